@@ -169,18 +169,18 @@ async function visitTelemetry(page: Page, engine: string, { n }: Sizes): Promise
   try {
     await page.evaluate((count, url) => bench.openLive(count, url), n, plant.url)
     await page.evaluate((ms) => bench.watchLive(ms), settleMs)
-    const [before, began] = [await page.metrics(), plant.pace()]
+    const [before, startPace] = [await page.metrics(), plant.pace()]
     const watched = await page.evaluate((ms) => bench.watchLive(ms), watchMs)
-    const [after, ended] = [await page.metrics(), plant.pace()]
+    const [after, endPace] = [await page.metrics(), plant.pace()]
     const seconds = (after.Timestamp ?? 0) - (before.Timestamp ?? 0)
     const busy = ((after.TaskDuration ?? 0) - (before.TaskDuration ?? 0)) / seconds
-    const published = ((ended.published - began.published) / (ended.atMs - began.atMs)) * 1000
+    const published = ((endPace.published - startPace.published) / (endPace.atMs - startPace.atMs)) * 1000
     const at = { engine, n, u: Math.round(published * pointsPerDevice) }
     return [
       { measure: 'telemetry', ...at, value: rounded(busy * 100), unit: '% busy' },
       { measure: 'telemetry-latency', ...at, value: rounded(percentile(watched.latenciesMs, 0.95)), unit: 'ms p95' },
       { measure: 'telemetry-arrived', ...at, value: rounded(watched.shownPerSecond + watched.conflatedPerSecond), unit: 'values/s' },
-      { measure: 'telemetry-waiting', ...at, value: rounded(plant.mostWaitingBytes() / 1000), unit: 'KB at most in the broker' },
+      { measure: 'telemetry-waiting', ...at, value: rounded(plant.maxWaitingBytes() / 1000), unit: 'KB at most in the broker' },
       { measure: 'telemetry-rate', ...at, value: rounded(watched.framesPerSecond), unit: 'frames/s' },
     ]
   } finally {

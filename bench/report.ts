@@ -22,9 +22,9 @@ function line({ target, reached, met }: Verdict): string[] {
   return [met ? 'reached' : 'MISSED ', target.measure, reached.toPrecision(3), against, bound(target)]
 }
 
-function bound({ atMost, atLeast, peer }: Target): string {
-  const say = (value: number) => (peer !== undefined && value < 1 ? `1/${Math.round(1 / value)}` : String(value))
-  return atMost === undefined ? `at least ${say(atLeast ?? 0)}` : `at most ${say(atMost)}`
+function bound({ max, min, peer }: Target): string {
+  const formatRatio = (value: number) => (peer !== undefined && value < 1 ? `1/${Math.round(1 / value)}` : String(value))
+  return max === undefined ? `at least ${formatRatio(min ?? 0)}` : `at most ${formatRatio(max)}`
 }
 
 function aligned(lines: readonly (readonly string[])[]): string {

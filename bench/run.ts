@@ -36,14 +36,14 @@ const { values: options } = parseArgs({
   },
 })
 const sizes: Sizes = { n: Number(options.n), u: Number(options.u), large: Number(options.large), moved: Number(options.moved) }
-const say = (line: string) => void process.stderr.write(`${line}\n`)
+const log = (line: string) => void process.stderr.write(`${line}\n`)
 
 await main()
 
 async function main(): Promise<void> {
   const chosen = passes.filter((pass) => !options.only || pass.measures.includes(options.only))
   if (chosen.length === 0) {
-    say(`there is no measure ${options.only}; there are ${passes.flatMap((pass) => pass.measures).join(', ')}`)
+    log(`there is no measure ${options.only}; there are ${passes.flatMap((pass) => pass.measures).join(', ')}`)
     process.exitCode = 2
     return
   }
@@ -55,10 +55,10 @@ async function main(): Promise<void> {
   } finally {
     await served.close()
   }
-  await tell(rows)
+  await report(rows)
 }
 
-function wanted(engine: string): boolean {
+function isSelected(engine: string): boolean {
   return !options.engines || options.engines.split(',').includes(engine)
 }
 
@@ -71,18 +71,18 @@ async function measure(url: string, pass: Pass): Promise<Row[]> {
   const failed = new Set<string>()
   for (let round = 0; round < pass.rounds; round++) {
     for (const engine of pass.engines) {
-      if (!wanted(engine) || failed.has(engine)) continue
+      if (!isSelected(engine) || failed.has(engine)) continue
       try {
         measured.push(...(await onFreshPage(url, (page) => pass.visit(page, engine, sizes))))
       } catch (error) {
         failed.add(engine)
-        say(`${engine} failed at ${pass.measures.join(', ')}: ${error instanceof Error ? error.message : String(error)}`)
+        log(`${engine} failed at ${pass.measures.join(', ')}: ${error instanceof Error ? error.message : String(error)}`)
         process.exitCode = 1
       }
     }
   }
   const rows = medians(measured.filter((row) => !failed.has(row.engine)))
-  for (const row of rows) say(`${row.measure} ${row.engine} ${row.value} ${row.unit}`)
+  for (const row of rows) log(`${row.measure} ${row.engine} ${row.value} ${row.unit}`)
   return rows
 }
 
@@ -104,7 +104,7 @@ async function onFreshPage<T>(url: string, work: (page: Page) => Promise<T>): Pr
   try {
     const page = await browser.newPage()
     await page.setViewport({ width: 1600, height: 900 })
-    page.on('pageerror', (error) => say(`page: ${String(error)}`))
+    page.on('pageerror', (error) => log(`page: ${String(error)}`))
     await page.goto(url)
     await page.waitForFunction('globalThis.bench')
     return await work(page)
@@ -143,7 +143,7 @@ async function serve(): Promise<{ url: string; close: () => Promise<void> }> {
 async function takePictures(url: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const engine of passes[0]?.engines ?? []) {
-    if (!wanted(engine)) continue
+    if (!isSelected(engine)) continue
     await onFreshPage(url, async (page) => {
       await page.evaluate(`(async () => { await bench.load('${engine}'); bench.prepare(${sizes.u}); await bench.open('run'); await bench.goLive(${sizes.u}) })()`)
       await page.screenshot({ path: join(folder, `${engine}.png`) })
@@ -151,10 +151,10 @@ async function takePictures(url: string, folder: string): Promise<void> {
   }
 }
 
-async function tell(rows: readonly Row[]): Promise<void> {
-  const kept = rows.filter((row) => !options.only || row.measure === options.only || row.measure.startsWith(`${options.only}-`))
+async function report(rows: readonly Row[]): Promise<void> {
+  const previous = rows.filter((row) => !options.only || row.measure === options.only || row.measure.startsWith(`${options.only}-`))
   if (options.json) {
-    process.stdout.write(`${JSON.stringify(kept, null, 2)}\n`)
+    process.stdout.write(`${JSON.stringify(previous, null, 2)}\n`)
     return
   }
   process.stdout.write(`${table(rows)}\n`)

@@ -5,33 +5,33 @@ export interface Target {
   readonly measure: string
   /** Engine of the comparison; absent: the value itself is compared with the bound. */
   readonly peer?: string
-  readonly atMost?: number
-  readonly atLeast?: number
+  readonly max?: number
+  readonly min?: number
 }
 
 export const targets: readonly Target[] = [
-  { measure: 'frame-js', peer: 'meta2d', atMost: 1 / 40 },
-  { measure: 'frame-js', peer: 'pixi', atMost: 1 / 12 },
-  { measure: 'frame-js', peer: 'floor', atMost: 5 },
-  { measure: 'frame-rate', peer: 'meta2d', atLeast: 5 },
-  { measure: 'frame-rate', peer: 'pixi', atLeast: 2 },
-  { measure: 'frame-rate', peer: 'svg', atLeast: 2 },
-  { measure: 'open', peer: 'meta2d', atMost: 1 / 3 },
-  { measure: 'pan-js', atMost: 4 },
-  { measure: 'heap', atMost: 1.5 },
-  { measure: 'command', atMost: 16 },
-  { measure: 'undo', atMost: 16 },
-  { measure: 'undo-delete', atMost: 50 },
-  { measure: 'symbols-js', atMost: 8 },
-  { measure: 'instances-open', atMost: 1.25 },
-  { measure: 'instances-heap', atMost: 1.25 },
-  { measure: 'instances-move', atMost: 1.25 },
-  { measure: 'motion-js', atMost: 0.5 },
-  { measure: 'marquee', atMost: 8 },
-  { measure: 'marquee-release', atMost: 8 },
-  { measure: 'expressions', atLeast: 1_000_000 },
-  { measure: 'telemetry', atMost: 15 },
-  { measure: 'telemetry-latency', atMost: 200 },
+  { measure: 'frame-js', peer: 'meta2d', max: 1 / 40 },
+  { measure: 'frame-js', peer: 'pixi', max: 1 / 12 },
+  { measure: 'frame-js', peer: 'floor', max: 5 },
+  { measure: 'frame-rate', peer: 'meta2d', min: 5 },
+  { measure: 'frame-rate', peer: 'pixi', min: 2 },
+  { measure: 'frame-rate', peer: 'svg', min: 2 },
+  { measure: 'open', peer: 'meta2d', max: 1 / 3 },
+  { measure: 'pan-js', max: 4 },
+  { measure: 'heap', max: 1.5 },
+  { measure: 'command', max: 16 },
+  { measure: 'undo', max: 16 },
+  { measure: 'undo-delete', max: 50 },
+  { measure: 'symbols-js', max: 8 },
+  { measure: 'instances-open', max: 1.25 },
+  { measure: 'instances-heap', max: 1.25 },
+  { measure: 'instances-move', max: 1.25 },
+  { measure: 'motion-js', max: 0.5 },
+  { measure: 'marquee', max: 8 },
+  { measure: 'marquee-release', max: 8 },
+  { measure: 'expressions', min: 1_000_000 },
+  { measure: 'telemetry', max: 15 },
+  { measure: 'telemetry-latency', max: 200 },
 ]
 
 export interface Verdict {
@@ -49,7 +49,7 @@ export function judge(rows: readonly Row[]): Verdict[] {
     const theirs = target.peer === undefined ? 1 : find(target.measure, target.peer)
     if (ours === undefined || theirs === undefined) return []
     const reached = ours / theirs
-    const met = (target.atMost === undefined || reached <= target.atMost) && (target.atLeast === undefined || reached >= target.atLeast)
+    const met = (target.max === undefined || reached <= target.max) && (target.min === undefined || reached >= target.min)
     return [{ target, reached, met }]
   })
 }

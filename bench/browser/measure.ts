@@ -57,8 +57,8 @@ export function changeFrames(engine: Engine, count: number, changesAFrame: numbe
 export async function panFrames(engine: Engine, span: Span): Promise<Frames> {
   const panned = await frames(span, {
     draw(frame) {
-      const turn = (frame / framesARound) * 2 * Math.PI
-      engine.pan(Math.round(panPixels * Math.sin(turn)), Math.round((panPixels / 2) * Math.sin(turn / 2)))
+      const angle = (frame / framesARound) * 2 * Math.PI
+      engine.pan(Math.round(panPixels * Math.sin(angle)), Math.round((panPixels / 2) * Math.sin(angle / 2)))
       engine.flush()
     },
   })
@@ -70,8 +70,8 @@ export async function panFrames(engine: Engine, span: Span): Promise<Frames> {
 export function zoomFrames(engine: Engine, span: Span): Promise<Frames> {
   return frames(span, {
     draw(frame) {
-      const turn = (frame / framesARound) * 2 * Math.PI
-      engine.zoom(4 ** ((1 - Math.cos(turn)) / 2))
+      const angle = (frame / framesARound) * 2 * Math.PI
+      engine.zoom(4 ** ((1 - Math.cos(angle)) / 2))
       engine.flush()
     },
   })
@@ -104,7 +104,7 @@ interface Steps {
 function frames({ durationMs, warmUpMs }: Span, { prepare, draw }: Steps): Promise<Frames> {
   return new Promise((resolve, reject) => {
     const scriptMs: number[] = []
-    const begun = performance.now()
+    const startedAt = performance.now()
     let counted = 0
     let frame = 0
     const step = () => {
@@ -115,7 +115,7 @@ function frames({ durationMs, warmUpMs }: Span, { prepare, draw }: Steps): Promi
         const ms = timed(() => draw(frame++))
         const now = performance.now()
         // Counting starts with the first frame after the warm-up, whatever the duration of warm-up frames.
-        if (counted === 0 && now - begun >= warmUpMs) counted = now
+        if (counted === 0 && now - startedAt >= warmUpMs) counted = now
         else if (counted > 0) scriptMs.push(ms)
         if (counted > 0 && now - counted >= durationMs && scriptMs.length > 2) {
           cancelAnimationFrame(next)

@@ -20,16 +20,16 @@ export const lineWidth = 2
 /** Colours by state of a shape: stopped, running, warning, fault. */
 export const stateColors = ['#9ca3af', '#22c55e', '#f59e0b', '#ef4444'] as const
 
-export const textOf = (value: number): string => value.toFixed(1)
-export const colorOf = (state: number): string => stateColors[state] ?? ink
+export const formatValue = (value: number): string => value.toFixed(1)
+export const getColor = (state: number): string => stateColors[state] ?? ink
 
 const cellShare = 0.8
 const kinds = ['rect', 'rect', 'rect', 'rect', 'rect', 'text', 'text', 'text', 'circle', 'line'] as const
 
 /** Half rectangles, 30 % value texts, 10 % circles, 10 % lines. */
-export const kindOf = (index: number): Item['kind'] => kinds[index % kinds.length] ?? 'rect'
+export const getKind = (index: number): Item['kind'] => kinds[index % kinds.length] ?? 'rect'
 
-export const fontSizeOf = (item: Item): number => Math.max(6, item.height * 0.6)
+export const getFontSize = (item: Item): number => Math.max(6, item.height * 0.6)
 
 /** Creates the items in rows over the whole layer, in reading order. */
 export function makeItems(count: number): Item[] {
@@ -37,7 +37,7 @@ export function makeItems(count: number): Item[] {
   const rows = Math.ceil(count / columns)
   const cell = { width: layer.width / columns, height: layer.height / rows }
   return Array.from({ length: count }, (_, index) => {
-    const kind = kindOf(index)
+    const kind = getKind(index)
     const height = cell.height * cellShare
     return {
       kind,
@@ -62,7 +62,7 @@ export function seededRandom(seed: number): () => number {
 
 /** Returns one value per item, as after a new subscription. */
 export const firstValues = (count: number): Change[] =>
-  Array.from({ length: count }, (_, index) => ({ index, value: kindOf(index) === 'text' ? (index % 999) / 10 : index % stateColors.length }))
+  Array.from({ length: count }, (_, index) => ({ index, value: getKind(index) === 'text' ? (index % 999) / 10 : index % stateColors.length }))
 
 /** Returns a generator of changes. A shape never gets its current state again. */
 export function makeChanges(count: number, seed: number): (size: number) => Change[] {
@@ -70,7 +70,7 @@ export function makeChanges(count: number, seed: number): (size: number) => Chan
   const states = Uint8Array.from({ length: count }, (_, index) => index % stateColors.length)
   const next = (): Change => {
     const index = Math.floor(random() * count)
-    if (kindOf(index) === 'text') return { index, value: Math.floor(random() * 999) / 10 }
+    if (getKind(index) === 'text') return { index, value: Math.floor(random() * 999) / 10 }
     const value = ((states[index] ?? 0) + 1 + Math.floor(random() * 3)) % stateColors.length
     states[index] = value
     return { index, value }

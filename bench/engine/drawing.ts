@@ -9,9 +9,9 @@ import type { Runner } from '../../engine/running/index.ts'
 import { createStage } from '../../engine/stage/index.ts'
 import type { Stage } from '../../engine/stage/index.ts'
 import type { Mode } from '../browser/engine.ts'
-import { fontSizeOf, ink, layer, lineWidth, stateColors } from '../browser/workload.ts'
+import { getFontSize, ink, layer, lineWidth, stateColors } from '../browser/workload.ts'
 import type { Item } from '../browser/workload.ts'
-import { tagOf } from '../telemetry/names.ts'
+import { getTag } from '../telemetry/names.ts'
 
 /** 100,000 components exceed the product's limit for files. */
 const limits = { textLength: 256 * 1024 * 1024 }
@@ -39,37 +39,37 @@ export function openDrawing(app: Application, text: string, mode: Mode, tags: Ta
   const stage = createStage(app, document, { catalog, pan: mode === 'run' ? 'drag' : 'space' })
   const runner = mode === 'run' ? createRunner(stage, document, tags, catalog) : null
   stage.camera.zoomTo(1)
-  placeAt(stage, 0, 0)
+  centerAt(stage, 0, 0)
   return { document, stage, bus: new CommandBus(document, catalog), runner }
 }
 
 /** Moves the drawing's origin to a screen position. */
-export function placeAt({ camera }: Stage, x: number, y: number): void {
+export function centerAt({ camera }: Stage, x: number, y: number): void {
   const at = camera.toScreen({ x: 0, y: 0 })
   camera.moveBy(x - at.x, y - at.y)
 }
 
 /** Returns the workload as a drawing file, with a separate tag bound to each component. */
-export function drawingOf(items: readonly Item[]): string {
+export function createDrawing(items: readonly Item[]): string {
   const ranks = ranksBetween(null, null, items.length)
   const components = items.map((item, index) => {
-    const { type, props, binding } = looksOf(item)
+    const { type, props, binding } = getAppearance(item)
     return makeComponent({
       type, props, name: `${type}${index}`, rank: ranks[index] ?? '',
       x: item.x, y: item.y, width: item.width, height: item.height,
-      bindings: [{ ...binding, tag: tagOf(index) }],
+      bindings: [{ ...binding, tag: getTag(index) }],
     })
   })
   return writeDrawing({ ...newDrawing('bench'), layer: { ...newDrawing().layer, ...layer, backColor: '#ffffff' }, components })
 }
 
-interface Looks {
+interface Appearance {
   readonly type: string
   readonly props: Props
   readonly binding: Omit<Binding, 'tag'>
 }
 
-function looksOf(item: Item): Looks {
+function getAppearance(item: Item): Appearance {
   const [stopped] = stateColors
   switch (item.kind) {
     case 'rect': return { type: 'rect', props: { backgroundColor: stopped }, binding: stateBinding('backgroundColor') }
@@ -78,7 +78,7 @@ function looksOf(item: Item): Looks {
       return { type: 'line', props: { lineColor: stopped, lineWidth, points: [0, 0, 1, 1] }, binding: stateBinding('lineColor') }
     case 'text':
       return {
-        type: 'text', props: { text: '0.0', fontSize: fontSizeOf(item), fontColor: ink },
+        type: 'text', props: { text: '0.0', fontSize: getFontSize(item), fontColor: ink },
         binding: { prop: 'text', via: { kind: 'value', decimals: 1 } },
       }
   }

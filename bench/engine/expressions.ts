@@ -20,18 +20,18 @@ export function evaluationsPerSecond({ durationMs, warmUpMs }: { readonly durati
   const read = (slot: number): Operand => slot * 10 + 5
   const sense = (): Quality => quality.good
   let done = 0
-  let kept: Operand
+  let result: Operand
   const runFor = (ms: number): number => {
     const start = performance.now()
     done = 0
     while (performance.now() - start < ms) {
-      for (let x = 0; x < 1000; x++) for (const evaluate of evaluates) kept = evaluate(x / 10, read, sense)
+      for (let x = 0; x < 1000; x++) for (const evaluate of evaluates) result = evaluate(x / 10, read, sense)
       done += 1000 * evaluates.length
     }
     return (done / (performance.now() - start)) * 1000
   }
   runFor(warmUpMs)
   const perSecond = runFor(durationMs)
-  if (kept === undefined) throw new Error('the last expression gave nothing')
+  if (result === undefined) throw new Error('the last expression gave nothing')
   return perSecond
 }

@@ -3,7 +3,7 @@ import type { TagBatch } from '../../engine/bindings/index.ts'
 import { startTelemetryWorker, TelemetryClient } from '../../workers/telemetry/client.ts'
 import { makeItems } from '../browser/workload.ts'
 import { pointsPerDevice } from '../telemetry/names.ts'
-import { drawingOf, openDrawing, startApplication } from './drawing.ts'
+import { createDrawing, openDrawing, startApplication } from './drawing.ts'
 
 /** Messages received and displayed during the measurement. */
 export interface Watched {
@@ -25,7 +25,7 @@ export interface Live {
 export async function openLive(root: HTMLElement, count: number, url: string): Promise<Live> {
   const tags = new TagTable()
   const app = await startApplication(root)
-  const { stage, runner } = openDrawing(app, drawingOf(makeItems(count)), 'run', tags)
+  const { stage, runner } = openDrawing(app, createDrawing(makeItems(count)), 'run', tags)
   const needed = runner?.needed ?? []
   let shown = 0
   let largestBatch = 0

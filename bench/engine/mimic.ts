@@ -3,10 +3,10 @@ import { quality, TagTable } from '../../engine/bindings/index.ts'
 import type { TagBatch } from '../../engine/bindings/index.ts'
 import type { Id } from '../../engine/document/index.ts'
 import type { Engine, EngineKind } from '../browser/engine.ts'
-import { drawingOf, openDrawing, placeAt, startApplication } from './drawing.ts'
+import { createDrawing, openDrawing, centerAt, startApplication } from './drawing.ts'
 import type { OpenDrawing } from './drawing.ts'
 
-export const mimic: EngineKind = { write: drawingOf, start: createMimic }
+export const mimic: EngineKind = { write: createDrawing, start: createMimic }
 
 /**
  * Uses the complete product path: the file is parsed and validated, values enter as a batch of tags and pass through
@@ -41,7 +41,7 @@ function createMimic(root: HTMLElement): Engine {
       batch.count = 0
       draw()
     },
-    pan: (x, y) => placeAt(opened().stage, x, y),
+    pan: (x, y) => centerAt(opened().stage, x, y),
     zoom: (scale) => opened().stage.camera.zoomTo(scale, { x: 0, y: 0 }),
     select(indexes) {
       const ids = [...opened().document.components.keys()]

@@ -6,8 +6,8 @@ import type { Animation, Binding, Props } from '../../engine/document/index.ts'
 import { createEditor } from '../../engine/editing/index.ts'
 import type { Span } from '../browser/measure.ts'
 import { layer, makeItems, seededRandom } from '../browser/workload.ts'
-import { tagOf } from '../telemetry/names.ts'
-import { drawingOf, openDrawing, startApplication, type OpenDrawing } from './drawing.ts'
+import { getTag } from '../telemetry/names.ts'
+import { createDrawing, openDrawing, startApplication, type OpenDrawing } from './drawing.ts'
 
 const seed = 20_261_121
 const states = 4
@@ -21,12 +21,12 @@ export async function symbolFrames(root: HTMLElement, count: number, changed: nu
   const variants = catalog.list.filter(({ fields }) => 'state' in fields).flatMap(({ type, variants: list = [] }) => list.map((variant) => ({ type, variant })))
   const opened = await openRunning(root, tags, count, (index) => {
     const { type, variant } = variants[index % variants.length]
-    return { type, props: variant.props, bindings: [{ prop: 'state', tag: tagOf(index), via: { kind: 'value' } }] }
+    return { type, props: variant.props, bindings: [{ prop: 'state', tag: getTag(index), via: { kind: 'value' } }] }
   })
   const random = seededRandom(seed)
-  for (let index = 0; index < count; index++) tags.write(tags.indexOf(tagOf(index)), index % states, quality.good, 0)
+  for (let index = 0; index < count; index++) tags.write(tags.indexOf(getTag(index)), index % states, quality.good, 0)
   return frames(span, opened, () => {
-    for (let i = 0; i < changed; i++) tags.write(tags.indexOf(tagOf(Math.floor(random() * count))), Math.floor(random() * states), quality.good, 0)
+    for (let i = 0; i < changed; i++) tags.write(tags.indexOf(getTag(Math.floor(random() * count))), Math.floor(random() * states), quality.good, 0)
   })
 }
 
@@ -52,7 +52,7 @@ export async function motionFrames(root: HTMLElement, count: number, span: Span)
  * release, which selects them and draws their handles.
  */
 export async function marqueeSteps(root: HTMLElement, count: number, { durationMs, warmUpMs }: Span): Promise<MarqueeTimes> {
-  const { document, stage, bus } = openDrawing(await startApplication(root), drawingOf(makeItems(count)), 'edit', new TagTable())
+  const { document, stage, bus } = openDrawing(await startApplication(root), createDrawing(makeItems(count)), 'edit', new TagTable())
   const editor = createEditor(stage, document, catalog, bus)
   const { tools } = editor
   stage.camera.fit()
@@ -67,16 +67,16 @@ export async function marqueeSteps(root: HTMLElement, count: number, { durationM
     tools.active.press(at(0))
     for (let step = 1; step <= 40; step++) {
       const pointer = at(step / 40)
-      const began = performance.now()
+      const startedAt = performance.now()
       tools.active.move(pointer, true)
-      if (began - start > warmUpMs) times.stepMs.push(performance.now() - began)
+      if (startedAt - start > warmUpMs) times.stepMs.push(performance.now() - startedAt)
       stage.frame(performance.now())
       await new Promise<number>((resolve) => { requestAnimationFrame(resolve) })
     }
-    const letGo = performance.now()
+    const releasedAt = performance.now()
     tools.active.release(at(1))
     stage.frame(performance.now())
-    if (letGo - start > warmUpMs) times.releaseMs.push(performance.now() - letGo)
+    if (releasedAt - start > warmUpMs) times.releaseMs.push(performance.now() - releasedAt)
     if (editor.selection.ids.length !== count) throw new Error('not everything was selected')
     await new Promise<number>((resolve) => { requestAnimationFrame(resolve) })
   } while (performance.now() - start < warmUpMs + durationMs)
@@ -95,12 +95,12 @@ interface Part {
   readonly animation?: Animation
 }
 
-async function openRunning(root: HTMLElement, tags: TagTable, count: number, partOf: (index: number) => Part): Promise<OpenDrawing> {
+async function openRunning(root: HTMLElement, tags: TagTable, count: number, getPart: (index: number) => Part): Promise<OpenDrawing> {
   const columns = Math.ceil(Math.sqrt((count * layer.width) / layer.height))
   const side = layer.width / columns
   const ranks = ranksBetween(null, null, count)
   const components = Array.from({ length: count }, (_, index) => makeComponent({
-    ...partOf(index), rank: ranks[index] ?? '', x: (index % columns) * side, y: Math.floor(index / columns) * side, width: side * 0.9, height: side * 0.9,
+    ...getPart(index), rank: ranks[index] ?? '', x: (index % columns) * side, y: Math.floor(index / columns) * side, width: side * 0.9, height: side * 0.9,
   }))
   const app: Application = await startApplication(root)
   return openDrawing(app, writeDrawing({ ...newDrawing('bench'), layer: { ...newDrawing().layer, ...layer }, components }), 'run', tags)
@@ -112,9 +112,9 @@ async function frames({ durationMs, warmUpMs }: Span, { stage }: OpenDrawing, ch
   do {
     await new Promise<number>((resolve) => { requestAnimationFrame(resolve) })
     change()
-    const began = performance.now()
-    stage.frame(began)
-    if (began - start > warmUpMs) times.push(performance.now() - began)
+    const startedAt = performance.now()
+    stage.frame(startedAt)
+    if (startedAt - start > warmUpMs) times.push(performance.now() - startedAt)
   } while (performance.now() - start < warmUpMs + durationMs)
   return times
 }

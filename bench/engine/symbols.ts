@@ -21,11 +21,11 @@ interface Figures {
 
 const instances = withInstances()
 const plain = detached(instances)
-const [ofInstances, ofGroups] = figuresOf([instances, plain])
+const [ofInstances, ofGroups] = measurePair([instances, plain])
 if (process.argv.includes('--json')) process.stdout.write(JSON.stringify({ count, instances: ofInstances, groups: ofGroups }))
-else tell()
+else printFigures()
 
-function tell(): void {
+function printFigures(): void {
   const rows = [
     ['text, kB', ofInstances.bytes / 1e3, ofGroups.bytes / 1e3], ['open, ms', ofInstances.openMs, ofGroups.openMs],
     ['heap, MB', ofInstances.heapBytes / 1e6, ofGroups.heapBytes / 1e6], ['move all, ms', ofInstances.moveMs, ofGroups.moveMs],
@@ -39,14 +39,14 @@ function withInstances(): string {
   const bus = new CommandBus(document, catalog)
   const ids: Id[] = []
   for (let i = 0; i < membersEach; i++) {
-    const made = bus.run('add', { type: i % 2 ? 'text' : 'rect', x: (i % 5) * 20, y: Math.floor(i / 5) * 20, width: 18, height: 18, ...(i % 2 && { props: { text: 'Pump' } }) })
-    if (!made.ok || !made.created?.[0]) throw new Error(JSON.stringify(made))
-    ids.push(made.created[0])
+    const created = bus.run('add', { type: i % 2 ? 'text' : 'rect', x: (i % 5) * 20, y: Math.floor(i / 5) * 20, width: 18, height: 18, ...(i % 2 && { props: { text: 'Pump' } }) })
+    if (!created.ok || !created.created?.[0]) throw new Error(JSON.stringify(created))
+    ids.push(created.created[0])
   }
   bus.run('set-props', { ids: ids.filter((_, i) => i % 2 === 0), bindings: [{ prop: 'backgroundColor', tag: 'works/pump-1/speed', via: { kind: 'states', states: [{ min: 0, max: 1, value: '#00ff00' }] } }] })
-  const made = bus.run('make-symbol', { ids, name: 'Pump', params: [{ name: 'pump', kind: 'tag', default: 'works/pump-1' }, { name: 'label', kind: 'text', default: 'Pump' }] })
+  const created = bus.run('make-symbol', { ids, name: 'Pump', params: [{ name: 'pump', kind: 'tag', default: 'works/pump-1' }, { name: 'label', kind: 'text', default: 'Pump' }] })
   const symbol = document.symbols[0]
-  if (!made.ok || !symbol) throw new Error(JSON.stringify(made))
+  if (!created.ok || !symbol) throw new Error(JSON.stringify(created))
   bus.run('update-symbol', { symbol: symbol.id, components: symbol.components.map((one) => (one.type === 'text' ? { ...one, props: { text: '{label}' } } : one)) })
   for (let i = 1; i < count; i++) bus.run('add-instance', { symbol: symbol.id, x: (i % 40) * 100, y: Math.floor(i / 40) * 50, params: { pump: `works/pump-${i + 1}`, label: `P${i}` } })
   return writeDrawing(document.toDrawing())
@@ -68,7 +68,7 @@ function opened(text: string): { readonly document: DrawingDocument; readonly bu
 }
 
 /** Alternates between both texts, so that a temporarily slow machine affects them equally. */
-function figuresOf(texts: readonly [string, string]): readonly [Figures, Figures] {
+function measurePair(texts: readonly [string, string]): readonly [Figures, Figures] {
   const both = ([first, second]: typeof texts, measure: (text: string) => number): readonly [number, number] => {
     const pairs = Array.from({ length: rounds }, () => [measure(first), measure(second)] as const)
     return [median(pairs.map(([one]) => one)), median(pairs.map(([, other]) => other))]
@@ -80,17 +80,17 @@ function figuresOf(texts: readonly [string, string]): readonly [Figures, Figures
     bus.run('move', { ids, dx: 1, dy: 1 })
     return timed(() => bus.run('move', { ids, dx: 1, dy: 1 }))
   })
-  const of = (at: 0 | 1): Figures => ({ bytes: texts[at].length, openMs: open[at], heapBytes: heapOf(texts[at]), moveMs: move[at] })
+  const of = (at: 0 | 1): Figures => ({ bytes: texts[at].length, openMs: open[at], heapBytes: measureHeap(texts[at]), moveMs: move[at] })
   return [of(0), of(1)]
 }
 
-function heapOf(text: string): number {
+function measureHeap(text: string): number {
   collect()
   const before = process.memoryUsage().heapUsed
-  const kept = opened(text)
+  const retained = opened(text)
   collect()
   const bytes = process.memoryUsage().heapUsed - before
-  if (kept.document.components.size === 0) throw new Error('the drawing is empty')
+  if (retained.document.components.size === 0) throw new Error('the drawing is empty')
   return bytes
 }
 

@@ -1,5 +1,5 @@
 import type { Engine, EngineKind } from '../browser/engine.ts'
-import { colorOf, fontSizeOf, layer, lineWidth, stateColors, textOf } from '../browser/workload.ts'
+import { getColor, getFontSize, layer, lineWidth, stateColors, formatValue } from '../browser/workload.ts'
 import type { Item } from '../browser/workload.ts'
 import { parseItems } from './svg.ts'
 
@@ -93,9 +93,9 @@ function createFloor(root: HTMLElement): Engine {
     },
     set({ index, value }) {
       if (!slots) return
-      const first = slots.firstOf[index] ?? 0
-      if ((slots.firstOf[index + 1] ?? 0) - first > 1) writeText(slots, first, textOf(value))
-      else writeColor(slots, first, colorOf(value))
+      const first = slots.firstSlots[index] ?? 0
+      if ((slots.firstSlots[index + 1] ?? 0) - first > 1) writeText(slots, first, formatValue(value))
+      else writeColor(slots, first, getColor(value))
     },
     flush: draw,
     pan(x, y) { Object.assign(camera, { x, y }) },
@@ -116,7 +116,7 @@ function createFloor(root: HTMLElement): Engine {
 interface Slots {
   readonly count: number
   readonly rows: number
-  readonly firstOf: Uint32Array
+  readonly firstSlots: Uint32Array
   readonly boxes: Float32Array
   readonly angles: Float32Array
   readonly looks: Uint8Array
@@ -124,23 +124,23 @@ interface Slots {
 }
 
 function layOut(items: readonly Item[]): Slots {
-  const firstOf = new Uint32Array(items.length + 1)
-  items.forEach((item, index) => { firstOf[index + 1] = (firstOf[index] ?? 0) + (item.kind === 'text' ? glyphsPerText : 1) })
-  const count = firstOf[items.length] ?? 0
+  const firstSlots = new Uint32Array(items.length + 1)
+  items.forEach((item, index) => { firstSlots[index + 1] = (firstSlots[index] ?? 0) + (item.kind === 'text' ? glyphsPerText : 1) })
+  const count = firstSlots[items.length] ?? 0
   const rows = Math.ceil(count / textureWidth)
   const size = rows * textureWidth
   const slots: Slots = {
-    count, rows, firstOf,
+    count, rows, firstSlots,
     boxes: new Float32Array(size * 4), angles: new Float32Array(size), looks: new Uint8Array(size * 4), dirty: new Uint8Array(rows),
   }
-  items.forEach((item, index) => placeItem(slots, item, firstOf[index] ?? 0))
+  items.forEach((item, index) => placeItem(slots, item, firstSlots[index] ?? 0))
   return slots
 }
 
 function placeItem(slots: Slots, item: Item, first: number): void {
   const { x, y, width, height } = item
   if (item.kind === 'text') {
-    const fontSize = fontSizeOf(item)
+    const fontSize = getFontSize(item)
     const size = { width: (cell.width * fontSize) / 24, height: (cell.height * fontSize) / 24 }
     for (let glyph = 0; glyph < glyphsPerText; glyph++) {
       const left = x + (advances[glyph] ?? 0) * fontSize
@@ -179,7 +179,7 @@ function writeColor(slots: Slots, slot: number, color: string): void {
   slots.dirty[slot / textureWidth | 0] = 1
 }
 
-function moveSlots({ boxes, firstOf }: Slots, index: number, dx: number, dy: number): void {
+function moveSlots({ boxes, firstSlots: firstOf }: Slots, index: number, dx: number, dy: number): void {
   for (let slot = firstOf[index] ?? 0; slot < (firstOf[index + 1] ?? 0); slot++) {
     boxes[slot * 4] = (boxes[slot * 4] ?? 0) + dx
     boxes[slot * 4 + 1] = (boxes[slot * 4 + 1] ?? 0) + dy

@@ -1,13 +1,13 @@
 import Konva from 'konva'
 import type { Engine, EngineKind } from '../browser/engine.ts'
-import { colorOf, fontSizeOf, ink, layer as size, lineWidth, stateColors, textOf } from '../browser/workload.ts'
+import { getColor, getFontSize, ink, layer as size, lineWidth, stateColors, formatValue } from '../browser/workload.ts'
 import type { Item } from '../browser/workload.ts'
 
 export const konva: EngineKind = {
   write: (items) => JSON.stringify({
     className: 'Stage',
     attrs: { width: size.width, height: size.height },
-    children: [{ className: 'Layer', attrs: { listening: false }, children: items.map(nodeOf) }],
+    children: [{ className: 'Layer', attrs: { listening: false }, children: items.map(createNode) }],
   }),
   start: createKonva,
 }
@@ -35,9 +35,9 @@ function createKonva(root: HTMLDivElement): Engine {
     },
     set({ index, value }) {
       const node = nodes[index]
-      if (node instanceof Konva.Text) node.text(textOf(value))
-      else if (node instanceof Konva.Line) node.stroke(colorOf(value))
-      else if (node instanceof Konva.Shape) node.fill(colorOf(value))
+      if (node instanceof Konva.Text) node.text(formatValue(value))
+      else if (node instanceof Konva.Line) node.stroke(getColor(value))
+      else if (node instanceof Konva.Shape) node.fill(getColor(value))
     },
     flush() { layer?.draw() },
     pan(x, y) { layer?.position({ x, y }) },
@@ -51,7 +51,7 @@ function createKonva(root: HTMLDivElement): Engine {
   }
 }
 
-function nodeOf(item: Item) {
+function createNode(item: Item) {
   const shared = { listening: false, perfectDrawEnabled: false, shadowForStrokeEnabled: false }
   const { x, y, width, height } = item
   switch (item.kind) {
@@ -64,7 +64,7 @@ function nodeOf(item: Item) {
         attrs: { ...shared, points: [x, y, x + width, y + height], stroke: stateColors[0], strokeWidth: lineWidth, hitStrokeWidth: 0 },
       }
     case 'text': {
-      const fontSize = fontSizeOf(item)
+      const fontSize = getFontSize(item)
       return {
         className: 'Text',
         attrs: { ...shared, x, y: y + (height - fontSize) / 2, text: '0.0', fontFamily: 'sans-serif', fontSize, fill: ink, wrap: 'none' },

@@ -1,14 +1,14 @@
 import { Meta2d } from '@meta2d/core'
 import type { Pen } from '@meta2d/core'
 import type { Engine, EngineKind } from '../browser/engine.ts'
-import { colorOf, fontSizeOf, ink, lineWidth, stateColors, textOf } from '../browser/workload.ts'
+import { getColor, getFontSize, ink, lineWidth, stateColors, formatValue } from '../browser/workload.ts'
 import type { Change, Item } from '../browser/workload.ts'
 
 const unlocked = 0
 const locked = 1
 
 export const meta2d: EngineKind = {
-  write: (items) => JSON.stringify({ x: 0, y: 0, scale: 1, origin: { x: 0, y: 0 }, center: { x: 0, y: 0 }, pens: items.map(penOf) }),
+  write: (items) => JSON.stringify({ x: 0, y: 0, scale: 1, origin: { x: 0, y: 0 }, center: { x: 0, y: 0 }, pens: items.map(createPen) }),
   start: createMeta2d,
 }
 
@@ -21,12 +21,12 @@ function createMeta2d(root: HTMLElement): Engine {
   let kinds: Item['kind'][] = []
   let selected: Pen[] = []
   const camera = { x: 0, y: 0 }
-  const valueOf = ({ index, value }: Change) => {
-    const id = idOf(index)
+  const setPenValue = ({ index, value }: Change) => {
+    const id = toId(index)
     switch (kinds[index]) {
-      case 'text': return { id, text: textOf(value) }
-      case 'line': return { id, color: colorOf(value) }
-      default: return { id, background: colorOf(value) }
+      case 'text': return { id, text: formatValue(value) }
+      case 'line': return { id, color: getColor(value) }
+      default: return { id, background: getColor(value) }
     }
   }
 
@@ -37,7 +37,7 @@ function createMeta2d(root: HTMLElement): Engine {
       engine.open(data)
       kinds = data.pens.map((pen) => kindOfPen(pen))
     },
-    set(change) { engine.setValue(valueOf(change), { render: false, doEvent: false, history: false }) },
+    set(change) { engine.setValue(setPenValue(change), { render: false, doEvent: false, history: false }) },
     flush() { engine.render() },
     pan(x, y) {
       // The library's own call moves by a difference and draws immediately.
@@ -47,7 +47,7 @@ function createMeta2d(root: HTMLElement): Engine {
     },
     zoom(scale) { engine.scale(scale, { x: 0, y: 0 }) },
     select(indexes) {
-      selected = indexes.flatMap((index) => engine.findOne(idOf(index)) ?? [])
+      selected = indexes.flatMap((index) => engine.findOne(toId(index)) ?? [])
       engine.active(selected, false)
     },
     move(dx, dy) {
@@ -62,7 +62,7 @@ function createMeta2d(root: HTMLElement): Engine {
   }
 }
 
-const idOf = (index: number): string => `p${index}`
+const toId = (index: number): string => `p${index}`
 
 function kindOfPen(pen: Pen): Item['kind'] {
   switch (pen.name) {
@@ -73,8 +73,8 @@ function kindOfPen(pen: Pen): Item['kind'] {
   }
 }
 
-function penOf(item: Item, index: number): Pen {
-  const box = { id: idOf(index), x: item.x, y: item.y, width: item.width, height: item.height, lineWidth: 0 }
+function createPen(item: Item, index: number): Pen {
+  const box = { id: toId(index), x: item.x, y: item.y, width: item.width, height: item.height, lineWidth: 0 }
   switch (item.kind) {
     case 'rect': return { ...box, name: 'rectangle', background: stateColors[0] }
     case 'circle': return { ...box, name: 'circle', background: stateColors[0] }
@@ -84,7 +84,7 @@ function penOf(item: Item, index: number): Pen {
     }
     case 'text':
       return {
-        ...box, name: 'text', text: '0.0', textColor: ink, fontFamily: 'sans-serif', fontSize: fontSizeOf(item),
+        ...box, name: 'text', text: '0.0', textColor: ink, fontFamily: 'sans-serif', fontSize: getFontSize(item),
         textAlign: 'left', textBaseline: 'middle', whiteSpace: 'pre-line',
       }
   }

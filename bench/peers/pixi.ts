@@ -1,6 +1,6 @@
 import { Application, BitmapFont, BitmapText, Container, Graphics, Sprite, Texture } from 'pixi.js'
 import type { Engine, EngineKind } from '../browser/engine.ts'
-import { colorOf, fontSizeOf, ink, layer, lineWidth, stateColors, textOf } from '../browser/workload.ts'
+import { getColor, getFontSize, ink, layer, lineWidth, stateColors, formatValue } from '../browser/workload.ts'
 import type { Item } from '../browser/workload.ts'
 import { parseItems } from './svg.ts'
 
@@ -26,15 +26,15 @@ function createPixi(root: HTMLElement): Engine {
       root.append(app.canvas)
       BitmapFont.install({ name: 'values', chars: '0123456789.-', style: { fontFamily: 'sans-serif', fontSize: 24, fill: '#ffffff' } })
       const circle = app.renderer.generateTexture(new Graphics().circle(circleRadius, circleRadius, circleRadius).fill('#ffffff'))
-      for (const item of parseItems(text)) nodes.push(nodeOf(item, circle))
+      for (const item of parseItems(text)) nodes.push(createNode(item, circle))
       world.addChild(...chunked(nodes))
       app.stage.addChild(world)
       app.render()
     },
     set({ index, value }) {
       const node = nodes[index]
-      if (node instanceof BitmapText) node.text = textOf(value)
-      else if (node) node.tint = colorOf(value)
+      if (node instanceof BitmapText) node.text = formatValue(value)
+      else if (node) node.tint = getColor(value)
     },
     flush() { app.render() },
     pan(x, y) { world.position.set(x, y) },
@@ -61,10 +61,10 @@ function chunked(nodes: readonly (Sprite | BitmapText)[]): Container[] {
   })
 }
 
-function nodeOf(item: Item, circle: Texture): Sprite | BitmapText {
+function createNode(item: Item, circle: Texture): Sprite | BitmapText {
   const { x, y, width, height } = item
   if (item.kind === 'text') {
-    const label = new BitmapText({ text: '0.0', style: { fontFamily: 'values', fontSize: fontSizeOf(item) } })
+    const label = new BitmapText({ text: '0.0', style: { fontFamily: 'values', fontSize: getFontSize(item) } })
     label.tint = ink
     label.anchor.set(0, 0.5)
     label.position.set(x, y + height / 2)

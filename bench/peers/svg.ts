@@ -1,5 +1,5 @@
 import type { Engine, EngineKind } from '../browser/engine.ts'
-import { colorOf, fontSizeOf, ink, layer, lineWidth, stateColors, textOf } from '../browser/workload.ts'
+import { getColor, getFontSize, ink, layer, lineWidth, stateColors, formatValue } from '../browser/workload.ts'
 import type { Item } from '../browser/workload.ts'
 
 export const svg: EngineKind = { write: (items) => JSON.stringify(items), start: createSvg }
@@ -35,8 +35,8 @@ function createSvg(root: HTMLElement): Engine {
     },
     set({ index, value }) {
       const label = labels[index]
-      if (label) label.data = textOf(value)
-      else elements[index]?.setAttribute(items[index]?.kind === 'line' ? 'stroke' : 'fill', colorOf(value))
+      if (label) label.data = formatValue(value)
+      else elements[index]?.setAttribute(items[index]?.kind === 'line' ? 'stroke' : 'fill', getColor(value))
     },
     flush() {
       // The browser draws before the next frame.
@@ -72,7 +72,7 @@ function markup(item: Item): string {
       return `<line x1="${x}" y1="${y}" x2="${x + width}" y2="${y + height}" stroke="${stateColors[0]}" stroke-width="${lineWidth}"/>`
     case 'text':
       return (
-        `<text x="${x}" y="${y + height / 2}" font-family="sans-serif" font-size="${fontSizeOf(item)}" ` +
+        `<text x="${x}" y="${y + height / 2}" font-family="sans-serif" font-size="${getFontSize(item)}" ` +
         `dominant-baseline="central" fill="${ink}">0.0</text>`
       )
   }

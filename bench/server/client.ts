@@ -17,9 +17,9 @@ export interface Client {
 /** Calls the server over keep-alive connections, alternating between accounts because of their rate limits. */
 export function createClient(url: string, tokens: readonly string[]): Client {
   const connections = openConnections(url)
-  let turn = 0
+  let nextConnection = 0
   const call = async <T>(method: string, path: string, body: string | undefined, headers: Readonly<Record<string, string>>): Promise<Answer<T>> => {
-    const authorization = `Bearer ${tokens[turn++ % tokens.length] ?? ''}`
+    const authorization = `Bearer ${tokens[nextConnection++ % tokens.length] ?? ''}`
     const { status, text, ms } = await connections.call({ method, path, body, headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers } })
     return { status, text, ms, data: (JSON.parse(text) as { data: T }).data }
   }

@@ -24,7 +24,7 @@ const dayMs = 86_400_000
 const places = ['北环大道', '南门路', '东方红大道', 'Harbour Road', '机场高速', '滨海路', 'Station Street']
 
 /** Adds the rows of a large installation to the demo data, equivalent to imports, then builds indexes and vacuums. */
-export async function fill(db: Db, rows: number, say: (line: string) => void): Promise<void> {
+export async function fill(db: Db, rows: number, log: (line: string) => void): Promise<void> {
   const at = new Date()
   const plain = (name: string) => entityTable(entityOf(name), (secret) => secret)
   const write = (table: EntityTable, several: readonly { readonly id: string; readonly project: string; readonly values: EntityValues }[]) =>
@@ -45,16 +45,16 @@ export async function fill(db: Db, rows: number, say: (line: string) => void): P
   const { rows: indexes } = await sql<{ name: string }>`select indexname as name from pg_indexes where tablename = ${device.name} and indexname not like '%pkey'`.execute(db)
   for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(db)
   for (let done = 0; done < rows; done += atOnce) {
-    await write(device, Array.from({ length: Math.min(atOnce, rows - done) }, (_, index) => deviceOf(done + index, rows, at.getTime())))
-    if (done % 100_000 === 0) say(`${done} devices`)
+    await write(device, Array.from({ length: Math.min(atOnce, rows - done) }, (_, index) => createDevice(done + index, rows, at.getTime())))
+    if (done % 100_000 === 0) log(`${done} devices`)
   }
   const fillS = seconds(from)
   const indexed = performance.now()
   await migrateEntityTables(db, entities.filter(({ custom }) => custom !== true).map(({ name }) => plain(name)))
   await sql`vacuum analyze ${sql.id(device.name)}`.execute(db)
-  say(`${rows} devices written in ${fillS} s, indexed and tidied in ${seconds(indexed)} s`)
+  log(`${rows} devices written in ${fillS} s, indexed and tidied in ${seconds(indexed)} s`)
 
-  function deviceOf(n: number, all: number, now: number) {
+  function createDevice(n: number, all: number, now: number) {
     const shuffled = (n * 7_919) % all
     const status = n % 20 === 0 ? 1 : n % 100 === 1 ? 2 : n % 10 === 3 ? 4 : 3
     return {

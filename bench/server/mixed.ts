@@ -20,11 +20,11 @@ const settleS = 2
  * Sends a mix of requests of operators and wall displays at a constant rate, whether or not the server keeps up.
  * Response times start at the scheduled time of a request.
  */
-export async function measureMixed(client: Client, pid: number, rows: number, spanS: number, say: (line: string) => void): Promise<Figure[]> {
+export async function measureMixed(client: Client, pid: number, rows: number, spanS: number, log: (line: string) => void): Promise<Figure[]> {
   const { data } = await client.get<{ rows: Device[] }>(`/api/devices?project=${project}&pageSize=50`)
   const devices = data.rows
   let count = 0
-  const pick = (most: number): number => (Math.imul(++count, 2_654_435_761) >>> 0) % most
+  const pick = (max: number): number => (Math.imul(++count, 2_654_435_761) >>> 0) % max
   const device = (): Device => devices[pick(devices.length)] ?? { id: '', revision: 0, product: '' }
   const idle = [...devices]
   const list = (query: string) => client.get(`/api/devices?project=${project}&${query}`)
@@ -63,14 +63,14 @@ export async function measureMixed(client: Client, pid: number, rows: number, sp
   }
 
   /** Sends requests at `rate` per second for `forS` seconds. Reports each response due after the settling time. */
-  async function keepAsking(rate: number, forS: number, told: (name: string, ms: number, status: number) => void): Promise<{ readonly sent: number; readonly lastS: number }> {
+  async function sendAtRate(rate: number, forS: number, onAnswer: (name: string, ms: number, status: number) => void): Promise<{ readonly sent: number; readonly lastS: number }> {
     const open: Promise<void>[] = []
     const from = performance.now()
     const due = (n: number): number => from + (n * 1000) / rate
     const fire = async (n: number): Promise<void> => {
       const { name, ask } = order[n % order.length] ?? { name: '', ask: change }
       const { status } = await ask()
-      if (due(n) >= from + settleS * 1000) told(name, performance.now() - due(n), status)
+      if (due(n) >= from + settleS * 1000) onAnswer(name, performance.now() - due(n), status)
     }
     let sent = 0
     await new Promise<void>((done) => {
@@ -85,20 +85,20 @@ export async function measureMixed(client: Client, pid: number, rows: number, sp
     return { sent, lastS: (performance.now() - from) / 1000 - settleS }
   }
 
-  await keepAsking(warmUp.perSecond, warmUp.spanS, () => undefined)
+  await sendAtRate(warmUp.perSecond, warmUp.spanS, () => undefined)
   const times: number[] = []
   const byName = new Map<string, number[]>()
   const refused = new Map<string, number>()
   const cpu = cpuMs(pid)
-  const { sent, lastS } = await keepAsking(perSecond, spanS, (name, ms, status) => {
+  const { sent, lastS } = await sendAtRate(perSecond, spanS, (name, ms, status) => {
     times.push(ms)
     byName.set(name, [...byName.get(name) ?? [], ms])
     if (status !== 200) refused.set(`${status} ${name}`, (refused.get(`${status} ${name}`) ?? 0) + 1)
   })
   const cpuEach = Math.round(((cpuMs(pid) - cpu) / sent) * 100) / 100
-  for (const [name, each] of byName) say(`  ${name.padEnd(24)} p50 ${percentile(each, 0.5).toFixed(1).padStart(7)}  p99 ${percentile(each, 0.99).toFixed(1).padStart(7)} ms  ${each.length}`)
-  for (const [what, several] of refused) say(`  refused: ${what}, ${several} times`)
-  const wrong = [...refused.values()].reduce((sum, several) => sum + several, 0)
+  for (const [name, each] of byName) log(`  ${name.padEnd(24)} p50 ${percentile(each, 0.5).toFixed(1).padStart(7)}  p99 ${percentile(each, 0.99).toFixed(1).padStart(7)} ms  ${each.length}`)
+  for (const [cause, repeats] of refused) log(`  refused: ${cause}, ${repeats} times`)
+  const wrong = [...refused.values()].reduce((sum, repeats) => sum + repeats, 0)
   return [
     { measure: 'mixed: requests answered', value: rounded(times.length / lastS), unit: 'a second', atLeast: perSecond * 0.98 },
     { measure: 'mixed: time', value: rounded(percentile(times, 0.99)), unit: 'ms p99', atMost: 100, median: rounded(percentile(times, 0.5)), cpuMs: cpuEach },

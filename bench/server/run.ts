@@ -36,8 +36,8 @@ const { values: options } = parseArgs({
   },
 })
 const [rows, runs, poles, spanS] = [Number(options.rows), Number(options.runs), Number(options.poles), Number(options.span)]
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
-const wants = (part: string): boolean => options.only === undefined || options.only === part
+const log = (line: string): void => void process.stderr.write(`${line}\n`)
+const isSelected = (part: string): boolean => options.only === undefined || options.only === part
 const maxStarts = 3
 const loop = watchLoop()
 const resultsFile = resolve(import.meta.dirname, '../results/server.json')
@@ -46,7 +46,7 @@ const dataDir = options.keep === undefined ? await mkdtemp(join(tmpdir(), 'mimic
 await mkdir(dataDir, { recursive: true })
 try {
   // Start times need no filled database.
-  await tell(options.only === 'starts' ? { starts: await measureStarts(Math.min(runs, maxStarts), say) } : await measure(await prepare()))
+  await report(options.only === 'starts' ? { starts: await measureStarts(Math.min(runs, maxStarts), log) } : await measure(await prepare()))
 } finally {
   await loop.close()
   if (options.keep === undefined) await rm(dataDir, { recursive: true, force: true })
@@ -64,7 +64,7 @@ async function prepare(): Promise<string[]> {
   if (!isFilled) await (await started()).kill('SIGTERM')
   const database = await openDatabase({ dataDir, log: createLog('warn') })
   try {
-    if (!isFilled) await fill(database.db, rows, say)
+    if (!isFilled) await fill(database.db, rows, log)
     await writeFile(note, JSON.stringify({ rows }))
     return await signIn(database.db)
   } finally {
@@ -80,15 +80,15 @@ type Part = 'lists' | 'mixed' | 'waits' | 'import' | 'starts'
 
 async function measure(tokens: readonly string[]): Promise<Readonly<Partial<Record<Part, readonly Figure[]>>>> {
   const server = await started()
-  say(`started in ${(server.startMs / 1000).toFixed(1)} s`)
+  log(`started in ${(server.startMs / 1000).toFixed(1)} s`)
   const client = createClient(server.httpUrl, tokens)
   const one = createClient(server.httpUrl, tokens.slice(0, 1))
   try {
     return {
-      ...(wants('lists') ? { lists: await measureLists(client, server.pid, rows, runs, say) } : {}),
-      ...(wants('mixed') ? { mixed: await measureMixed(client, server.pid, rows, spanS, say) } : {}),
-      ...(wants('waits') ? { waits: await measureWaits(one, server.httpUrl, loop, poles, say) } : {}),
-      ...(wants('import') ? { import: await measureImport(one, client, server.pid, poles, say) } : {}),
+      ...(isSelected('lists') ? { lists: await measureLists(client, server.pid, rows, runs, log) } : {}),
+      ...(isSelected('mixed') ? { mixed: await measureMixed(client, server.pid, rows, spanS, log) } : {}),
+      ...(isSelected('waits') ? { waits: await measureWaits(one, server.httpUrl, loop, poles, log) } : {}),
+      ...(isSelected('import') ? { import: await measureImport(one, client, server.pid, poles, log) } : {}),
     }
   } finally {
     client.close()
@@ -98,12 +98,12 @@ async function measure(tokens: readonly string[]): Promise<Readonly<Partial<Reco
 }
 
 /** Stores each part with the time and machine load of its measurement, replacing earlier results of the part. */
-async function tell(measured: Readonly<Partial<Record<Part, readonly Figure[]>>>): Promise<void> {
-  const kept = existsSync(resultsFile) ? JSON.parse(await readFile(resultsFile, 'utf8')) as { parts?: Readonly<Record<string, unknown>> } : {}
+async function report(measured: Readonly<Partial<Record<Part, readonly Figure[]>>>): Promise<void> {
+  const previous = existsSync(resultsFile) ? JSON.parse(await readFile(resultsFile, 'utf8')) as { parts?: Readonly<Record<string, unknown>> } : {}
   const at = { at: new Date().toISOString(), load: loadavg().map((load) => Math.round(load * 10) / 10), rows }
   const parts = Object.fromEntries(Object.entries(measured).map(([part, figures]) => [part, { ...at, figures: figures.map(judged) }]))
   for (const figures of Object.values(measured)) process.stdout.write(`${lines(figures)}\n`)
   process.stdout.write(`load of the machine meanwhile: ${at.load.join(', ')}\n`)
   const machine = { cores: cpus().length, cpu: cpus()[0]?.model, node: process.version }
-  if (Object.keys(parts).length > 0) await writeFile(resultsFile, `${JSON.stringify({ machine, parts: { ...kept.parts, ...parts } }, null, 2)}\n`)
+  if (Object.keys(parts).length > 0) await writeFile(resultsFile, `${JSON.stringify({ machine, parts: { ...previous.parts, ...parts } }, null, 2)}\n`)
 }

@@ -5,17 +5,17 @@ import type { watchLoop } from '../../tests/support/loopBlocks.ts'
 import { rounded } from '../passes.ts'
 import type { Answer, Client } from './client.ts'
 import { project } from './fill.ts'
-import { sheetOf } from './imports.ts'
+import { createSheet } from './imports.ts'
 import type { Figure } from './report.ts'
 
 /** Maximum delay of a request by another one, in milliseconds. */
-const atMost = 100
+const maxMs = 100
 
 /**
  * Measures how long other requests wait while one client saves a large drawing and checks a large sheet: the longest
  * response of a cheap request, and the longest block of the event loop in CPU time.
  */
-export async function measureWaits(client: Client, url: string, loop: ReturnType<typeof watchLoop>, rows: number, say: (line: string) => void): Promise<Figure[]> {
+export async function measureWaits(client: Client, url: string, loop: ReturnType<typeof watchLoop>, rows: number, log: (line: string) => void): Promise<Figure[]> {
   const figures: Figure[] = []
   const measure = async <T>(name: string, work: () => Promise<Answer<T>>): Promise<T> => {
     const poller = new Worker(new URL('poller.mjs', import.meta.url), { workerData: url })
@@ -29,24 +29,24 @@ export async function measureWaits(client: Client, url: string, loop: ReturnType
       poller.postMessage('stop')
     })
     const [block = 0] = await loop.blocksSince(from)
-    say(`${name}: ${answer.ms.toFixed(0)} ms; ${polled.count} other requests, the longest ${polled.longestMs.toFixed(0)} ms; longest block ${block.toFixed(0)} ms of CPU time`)
+    log(`${name}: ${answer.ms.toFixed(0)} ms; ${polled.count} other requests, the longest ${polled.longestMs.toFixed(0)} ms; longest block ${block.toFixed(0)} ms of CPU time`)
     figures.push(
-      { measure: `${name}: longest other request`, value: rounded(polled.longestMs), unit: 'ms', atMost },
-      { measure: `${name}: longest block`, value: rounded(block), unit: 'ms CPU', atMost },
+      { measure: `${name}: longest other request`, value: rounded(polled.longestMs), unit: 'ms', atMost: maxMs },
+      { measure: `${name}: longest block`, value: rounded(block), unit: 'ms CPU', atMost: maxMs },
     )
     return answer.data
   }
 
   const size = `${limits.drawing.components} components`
-  const { id } = await measure<{ id: string }>(`create ${size}`, () => client.send('POST', '/api/drawings', { project, name: 'Large', drawing: drawingOf(0) }))
-  await measure(`save ${size}`, () => client.send('PUT', `/api/drawings/${id}`, { drawing: drawingOf(1) }, { 'if-match': '"1"' }))
+  const { id } = await measure<{ id: string }>(`create ${size}`, () => client.send('POST', '/api/drawings', { project, name: 'Large', drawing: createDrawing(0) }))
+  await measure(`save ${size}`, () => client.send('PUT', `/api/drawings/${id}`, { drawing: createDrawing(1) }, { 'if-match': '"1"' }))
   await measure(`read ${size}`, () => client.get(`/api/drawings/${id}`))
-  const job = await measure<ImportJob>(`check ${rows} rows`, () => client.send('POST', '/api/poles/imports', { project, rows: sheetOf(rows) }))
+  const job = await measure<ImportJob>(`check ${rows} rows`, () => client.send('POST', '/api/poles/imports', { project, rows: createSheet(rows) }))
   await client.send('POST', `/api/poles/imports/${job.id}/stop`, {})
   return figures
 }
 
-const drawingOf = (shift: number) => ({
+const createDrawing = (shift: number) => ({
   version: 1, name: 'Large',
   components: Array.from({ length: limits.drawing.components }, (_, n) => ({
     id: `component-${n}`, type: n % 3 === 0 ? 'text' : 'rect', name: `Component ${n}`, x: (n % 200) * 8 + shift, y: Math.floor(n / 200) * 8, width: 7, height: 7,

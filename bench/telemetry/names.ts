@@ -4,5 +4,5 @@ export const pointsPerDevice = 100
 
 export const deviceName = (device: number): string => `device-${device}`
 export const pointName = (point: number): string => `point${point}`
-export const tagOf = (index: number): string =>
+export const getTag = (index: number): string =>
   `${project}/${deviceName(Math.floor(index / pointsPerDevice))}/${pointName(index % pointsPerDevice)}`

@@ -4,12 +4,12 @@ import { encodeFrame, telemetryLimits, valuesTopic } from '../../contract/teleme
 import { createBroker } from '../../server/broker/index.ts'
 import type { Broker, Grant } from '../../server/broker/index.ts'
 import { createLog } from '../../server/log.ts'
-import { kindOf, seededRandom, stateColors } from '../browser/workload.ts'
+import { getKind, seededRandom, stateColors } from '../browser/workload.ts'
 import { deviceName, pointName, pointsPerDevice, project } from './names.ts'
 
 /** Messages between the plant process and its parent. */
 export type PlantOrder = { readonly devices: number; readonly messagesPerSecond: number }
-export type PlantNews =
+export type PlantMessage =
   | { readonly kind: 'ready'; readonly url: string }
   /** Once a second: messages published and bytes queued for subscribers. */
   | { readonly kind: 'pace'; readonly published: number; readonly waitingBytes: number; readonly cut: number }
@@ -24,7 +24,7 @@ process.once('disconnect', () => process.exit(0))
 async function run({ devices, messagesPerSecond }: PlantOrder): Promise<void> {
   const broker = await createBroker({ port: 0, host: '127.0.0.1', authenticate, commit: () => Promise.resolve(), log: createLog('warn') })
   const gateway = await connectAsync(broker.url, { username: 'gateway', password: 'bench', clientId: 'gateway', protocolVersion: 4 })
-  tell({ kind: 'ready', url: broker.url })
+  send({ kind: 'ready', url: broker.url })
   publish(gateway, broker, makeFrames(devices), messagesPerSecond)
 }
 
@@ -32,19 +32,19 @@ async function authenticate(_clientId: string, account: string): Promise<Grant> 
   return { kind: account === 'gateway' ? 'gateway' : 'user', account, projects: [project] }
 }
 
-function publish(gateway: MqttClient, broker: Broker, frameOf: (message: number) => Frame, perSecond: number): void {
-  const begun = performance.now()
+function publish(gateway: MqttClient, broker: Broker, getFrame: (message: number) => Frame, perSecond: number): void {
+  const startedAt = performance.now()
   let sent = 0
   setInterval(() => {
-    const due = Math.floor(((performance.now() - begun) / 1000) * perSecond)
+    const due = Math.floor(((performance.now() - startedAt) / 1000) * perSecond)
     for (; sent < due; sent++) {
-      const { topic, bytes } = frameOf(sent)
+      const { topic, bytes } = getFrame(sent)
       gateway.publish(topic, bytes, { qos: 0, retain: true })
     }
   }, tickMs)
   setInterval(() => {
     const { waitingBytes, cut } = broker.stats()
-    tell({ kind: 'pace', published: sent, waitingBytes, cut })
+    send({ kind: 'pace', published: sent, waitingBytes, cut })
   }, reportMs)
 }
 
@@ -62,11 +62,11 @@ function makeFrames(devices: number): (message: number) => Frame {
     const device = message % devices
     const own = values[device] ?? new Float64Array(pointsPerDevice)
     for (let point = 0; point < pointsPerDevice; point++) {
-      own[point] = kindOf(point) === 'text' ? Math.floor(random() * 999) / 10 : ((own[point] ?? 0) + 1 + Math.floor(random() * 3)) % stateColors.length
+      own[point] = getKind(point) === 'text' ? Math.floor(random() * 999) / 10 : ((own[point] ?? 0) + 1 + Math.floor(random() * 3)) % stateColors.length
     }
     const frame = encodeFrame({ at: Date.now(), every: telemetryLimits.frame.everyMs, points, values: own }, 'binary')
     return { topic: valuesTopic({ project, device: deviceName(device) }), bytes: Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength) }
   }
 }
 
-const tell = (news: PlantNews): void => void process.send?.(news)
+const send = (outgoing: PlantMessage): void => void process.send?.(outgoing)

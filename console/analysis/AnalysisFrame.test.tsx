@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { CallFailure } from '../net/failure.ts'
 import { createRoot, StoresProvider } from '../stores/root.ts'
 import { fakeSurroundings } from '../testing/fakes.ts'
-import { AnalysisFrame, useAsked } from './AnalysisFrame.tsx'
+import { AnalysisFrame, useAnalysisQuery } from './AnalysisFrame.tsx'
 import type { Loaded } from './useRowsSince.ts'
 
 const again = (): void => undefined
@@ -28,16 +28,16 @@ test('the days asked for are those of the project, and each row stands on its ow
   for (const zone of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Shanghai']) {
     const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, { ...fakeSurroundings(), zone })
     runInAction(() => Object.assign(stores.projects, { isKnown: true, list: [{ id: 'street', name: 'Street', edition: 'street', timeZone: 'Asia/Shanghai', role: 'super' }] }))
-    const asked = (address: string): string => renderToStaticMarkup(<StoresProvider value={stores}><MemoryRouter initialEntries={[address]}><Days /></MemoryRouter></StoresProvider>)
+    const render = (address: string): string => renderToStaticMarkup(<StoresProvider value={stores}><MemoryRouter initialEntries={[address]}><Days /></MemoryRouter></StoresProvider>)
     // In Shanghai it is already 1 December: the previous month is November, and this row is its first.
-    expect([zone, asked('/?days=month&project=street')]).toEqual([zone, `2026-11-01 2026-11-30 ${row.at} ${Date.parse('2026-11-30T16:00:00Z') - 1} 2026-11-01`])
-    expect([zone, asked('/?days=7')]).toEqual([zone, `2026-11-24 2026-11-30 ${Date.parse('2026-11-23T16:00:00Z')} ${Date.parse('2026-11-30T16:00:00Z') - 1} 2026-11-01`])
+    expect([zone, render('/?days=month&project=street')]).toEqual([zone, `2026-11-01 2026-11-30 ${row.at} ${Date.parse('2026-11-30T16:00:00Z') - 1} 2026-11-01`])
+    expect([zone, render('/?days=7')]).toEqual([zone, `2026-11-24 2026-11-30 ${Date.parse('2026-11-23T16:00:00Z')} ${Date.parse('2026-11-30T16:00:00Z') - 1} 2026-11-01`])
   }
   vi.useRealTimers()
 
   function Days() {
-    const { days, dayOf, spanOf } = useAsked('yesterday', 'at')
-    const span = spanOf(days)
-    return [days[0], days.at(-1), span?.from, span?.to, dayOf(row)].join(' ')
+    const { days, getDate, getSpan } = useAnalysisQuery('yesterday', 'at')
+    const span = getSpan(days)
+    return [days[0], days.at(-1), span?.from, span?.to, getDate(row)].join(' ')
   }
 })

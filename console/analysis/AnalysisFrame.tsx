@@ -16,7 +16,7 @@ import type { EntityQuery } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { AllRows } from '../stores/allRows.ts'
 import { useStores } from '../stores/root.ts'
-import { type DayOf, daysOfMonth, daysUpTo, numberIn, valueIn } from './figures.ts'
+import { type GetDate, daysOfMonth, daysUpTo, numberIn, valueIn } from './figures.ts'
 import type { Loaded } from './useRowsSince.ts'
 import '../kit/List.css'
 import './analysis.css'
@@ -25,43 +25,43 @@ export const ranges = [7, 14, 30, 90] as const
 
 const lastMonth = 'month'
 
-export interface Asked {
+export interface AnalysisQuery {
   /** Selected dates (`yyyy-MM-dd`), oldest first. */
   readonly days: readonly string[]
   /** Dates of the preceding period: the same number of days, or the month before. */
-  readonly before: readonly string[]
+  readonly previousDays: readonly string[]
   readonly project: string | undefined
   /** Returns the date of a row in the time zone of its project. */
-  readonly dayOf: DayOf
+  readonly getDate: GetDate
   /** Time range that covers all of these days completely; null until the time zones of the projects are loaded. */
-  readonly spanOf: (days: readonly string[]) => { readonly from: number; readonly to: number } | null
+  readonly getSpan: (days: readonly string[]) => { readonly from: number; readonly to: number } | null
 }
 
 /**
  * Reads the period and the project from the URL parameters. `last`: the last day of a period of N days; `at`: the row
  * field that holds the timestamp.
  */
-export function useAsked(last: 'today' | 'yesterday', at: string): Asked {
+export function useAnalysisQuery(last: 'today' | 'yesterday', at: string): AnalysisQuery {
   const { projects: { isKnown }, zones } = useStores()
   const [params] = useSearchParams()
-  const stretch = stretchIn(params)
+  const range = readRange(params)
   const project = params.get('project') ?? undefined
   const [today, whole] = [zones.today(project), zones.lastWholeDay(project)]
   // A month is complete once it has ended in every time zone.
   const [current, end] = [dateAfter(whole, 1), last === 'today' ? today : whole]
-  const both = typeof stretch === 'number' ? daysUpTo(end, stretch * 2) : []
-  const dateOf = zones.calendar()
+  const both = typeof range === 'number' ? daysUpTo(end, range * 2) : []
+  const getDate = zones.calendar()
   return {
-    days: typeof stretch === 'number' ? both.slice(stretch) : daysOfMonth(current, -1), before: typeof stretch === 'number' ? both.slice(0, stretch) : daysOfMonth(current, -2), project,
-    dayOf: (row) => {
+    days: typeof range === 'number' ? both.slice(range) : daysOfMonth(current, -1), previousDays: typeof range === 'number' ? both.slice(0, range) : daysOfMonth(current, -2), project,
+    getDate: (row) => {
       const [moment, own] = [numberIn(row, at), valueIn(row, 'project')]
-      return moment === null ? undefined : dateOf(typeof own === 'string' ? own : project, moment)
+      return moment === null ? undefined : getDate(typeof own === 'string' ? own : project, moment)
     },
-    spanOf: (days) => (isKnown ? zones.span(project, days[0] ?? end, days.at(-1) ?? end) : null),
+    getSpan: (days) => (isKnown ? zones.span(project, days[0] ?? end, days.at(-1) ?? end) : null),
   }
 }
 
-const stretchIn = (params: URLSearchParams): (typeof ranges)[number] | typeof lastMonth =>
+const readRange = (params: URLSearchParams): (typeof ranges)[number] | typeof lastMonth =>
   (params.get('days') === lastMonth ? lastMonth : ranges.find((days) => days === Number(params.get('days'))) ?? 14)
 
 interface AnalysisFrameProps {
@@ -73,12 +73,12 @@ interface AnalysisFrameProps {
 }
 
 /** Frame of an analysis page: project and period filters, export, loading state and error state. */
-export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { answer, again }, source, children }: AnalysisFrameProps) {
+export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { answer, again: retry }, source, children }: AnalysisFrameProps) {
   const { projects } = useStores()
   const { t } = useTranslation('analysis')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [params, setParams] = useSearchParams()
-  const stretch = stretchIn(params)
+  const range = readRange(params)
   const project = params.get('project')
   const set = (name: string, value: string | undefined): void => {
     const next = new URLSearchParams(params)
@@ -98,7 +98,7 @@ export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { 
             />
           )}
           <Segmented<number | string>
-            aria-label={t('range')} value={stretch} onChange={(next) => set('days', next === 14 ? undefined : String(next))}
+            aria-label={t('range')} value={range} onChange={(next) => set('days', next === 14 ? undefined : String(next))}
             options={[...ranges.map((count) => ({ value: count, label: t('days', { count }) })), { value: lastMonth, label: t('lastMonth') }]}
           />
           {source && <ExportButton source={source} />}
@@ -106,10 +106,10 @@ export const AnalysisFrame = observer(function AnalysisFrame({ title, loaded: { 
       </header>
       <div className="list-body" tabIndex={0} aria-busy={answer === null}>
         {answer === null && <Skeleton active paragraph={{ rows: 10 }} />}
-        {answer instanceof CallFailure && <EmptyPanel tone="failed" title={t('failed')} text={say(answer.words)}><Button type="primary" onClick={again}>{t('again')}</Button></EmptyPanel>}
+        {answer instanceof CallFailure && <EmptyPanel tone="failed" title={t('failed')} text={localize(answer.words)}><Button type="primary" onClick={retry}>{t('again')}</Button></EmptyPanel>}
         {answer !== null && !(answer instanceof CallFailure) && (
           <div className="analysis">
-            <ZoneNote says="plan" project={project ?? undefined} />
+            <ZoneNote kind="plan" project={project ?? undefined} />
             {answer.isCut && <p className="analysis-cut" role="alert">{t('cut')}</p>}
             {children(answer.rows)}
           </div>

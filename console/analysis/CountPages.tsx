@@ -7,8 +7,8 @@ import type { EntityField, EntityFields } from '../../contract/entity/field.ts'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import { useLocalized } from '../kit/useLocalized.ts'
-import { AnalysisFrame, Figures, Part, useAsked } from './AnalysisFrame.tsx'
-import { inspectionOf, inspections, namesIn, perDay, perValue, shortDay, valueIn, within } from './figures.ts'
+import { AnalysisFrame, Figures, Part, useAnalysisQuery } from './AnalysisFrame.tsx'
+import { toInspection, inspections, namesIn, perDay, perValue, shortDay, valueIn, filterByDays } from './figures.ts'
 import { barsByDay, formatFigure, ranking, ring, toneColor } from './options.ts'
 import { usePalette } from './usePalette.ts'
 import { useRowsSince } from './useRowsSince.ts'
@@ -22,13 +22,13 @@ export const InspectionStatisticsPage = observer(function InspectionStatisticsPa
   const look = useChartLook()
   const color = usePalette()
   const name = useNames()
-  const { days, project, dayOf, spanOf } = useAsked('today', 'createdAt')
+  const { days, project, getDate: dayOf, getSpan: spanOf } = useAnalysisQuery('today', 'createdAt')
   const loaded = useRowsSince({ entity: 'workOrder', since: 'createdAt', span: spanOf(days), project })
   return (
     <AnalysisFrame title={t('inspection.title')} loaded={loaded}>
       {(all) => {
-        const rows = within(all, dayOf, days)
-        const by = inspections.map((kind) => ({ name: t(`inspection.${kind}`), value: rows.filter((row) => inspectionOf(valueIn(row, 'status')) === kind).length }))
+        const rows = filterByDays(all, dayOf, days)
+        const by = inspections.map((kind) => ({ name: t(`inspection.${kind}`), value: rows.filter((row) => toInspection(valueIn(row, 'status')) === kind).length }))
         return (
           <>
             <Figures list={[{ label: t('inspection.orders'), value: formatFigure(rows.length) }, ...by.map(({ name: label, value }) => ({ label, value: formatFigure(value), note: share(value, rows) }))]} />
@@ -50,12 +50,12 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
   const look = useChartLook()
   const color = usePalette()
   const name = useNames()
-  const { days, project, dayOf, spanOf } = useAsked('today', 'at')
+  const { days, project, getDate: dayOf, getSpan: spanOf } = useAnalysisQuery('today', 'at')
   const loaded = useRowsSince({ entity: 'alarm', since: 'at', span: spanOf(days), project })
   return (
     <AnalysisFrame title={t('faults.title')} loaded={loaded}>
       {(all) => {
-        const rows = within(all, dayOf, days)
+        const rows = filterByDays(all, dayOf, days)
         const open = rows.filter((row) => valueIn(row, 'status') === 'unconfirmed')
         const devices = perValue(rows, 'device')
         const called = namesIn(rows)
@@ -83,11 +83,11 @@ export const FaultStatisticsPage = observer(function FaultStatisticsPage() {
 
 /** Counts rows by an option field. Labels and colours are those of the field's declaration. */
 function useNames() {
-  const say = useLocalized()
+  const localize = useLocalized()
   const color = usePalette()
   return (rows: readonly Row[], field: string, declared: EntityField | undefined) => perValue(rows, field).map(({ value, sum }) => {
     const option = declared?.kind === 'choice' ? declared.options.find((one) => String(one.value) === value) : undefined
-    return { name: option ? say(option.words) : value, value: sum, color: option?.tone && toneColor(color, option.tone) }
+    return { name: option ? localize(option.words) : value, value: sum, color: option?.tone && toneColor(color, option.tone) }
   })
 }
 

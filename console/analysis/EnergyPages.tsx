@@ -4,8 +4,8 @@ import type { Row } from '../../contract/entity/define.ts'
 import { energyData } from '../../contract/lighting/energy.ts'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
-import { AnalysisFrame, type Asked, Figures, Part, useAsked } from './AnalysisFrame.tsx'
-import { change, estimateOf, isEstimated, namesIn, perDay, perValue, shortDay, sumOf, within } from './figures.ts'
+import { AnalysisFrame, type AnalysisQuery, Figures, Part, useAnalysisQuery } from './AnalysisFrame.tsx'
+import { change, splitEstimates, isEstimated, namesIn, perDay, perValue, shortDay, sumNumbers, filterByDays } from './figures.ts'
 import { barsByDay, type DaySeries, formatFigure, ranking, ring } from './options.ts'
 import { usePalette } from './usePalette.ts'
 import { useRowsSince } from './useRowsSince.ts'
@@ -18,21 +18,21 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
   const { t } = useTranslation('analysis')
   const look = useChartLook()
   const color = usePalette()
-  const words = useEstimateWords()
+  const words = useEstimateText()
   // Yesterday is the last complete day.
-  const asked = useAsked('yesterday', 'at')
-  const { days, before: daysBefore, project, dayOf, spanOf } = asked
+  const query = useAnalysisQuery('yesterday', 'at')
+  const { days, previousDays: daysBefore, project, getDate: dayOf, getSpan: spanOf } = query
   const loaded = useRowsSince({ entity: 'energyData', since: 'at', span: spanOf([...daysBefore, ...days]), project, filter: { period: 'day' } })
   return (
-    <AnalysisFrame title={t('energy.title')} loaded={loaded} source={sourceOf(asked)}>
+    <AnalysisFrame title={t('energy.title')} loaded={loaded} source={createExportSource(query)}>
       {(rows) => {
         const [now, before] = [perDay(rows, dayOf, days, 'energy'), perDay(rows, dayOf, daysBefore, 'energy')]
-        const total = sumOf(now)
+        const total = sumNumbers(now)
         // Do not compare with a period that was recorded only in part.
-        const earlier = recorded(before) >= recorded(now) ? sumOf(before) : 0
-        const most = now.indexOf(Math.max(...now))
+        const earlier = recorded(before) >= recorded(now) ? sumNumbers(before) : 0
+        const maxIndex = now.indexOf(Math.max(...now))
         const moved = change(total, earlier)
-        const [rowsNow, rowsBefore, rowsMost] = [days, daysBefore, days.slice(most, most + 1)].map((some) => within(rows, dayOf, some))
+        const [rowsNow, rowsBefore, rowsMost] = [days, daysBefore, days.slice(maxIndex, maxIndex + 1)].map((some) => filterByDays(rows, dayOf, some))
         const drawn = [...series(rows, days, t('energy.now')), ...(earlier > 0 ? series(rows, daysBefore, t('energy.before')).map((one) => ({ ...one, isEarlier: true })) : [])]
         return (
           <>
@@ -44,7 +44,7 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
                   note: moved === null ? t('energy.noCompare') : noted(t('energy.change', { percent: `${moved > 0 ? '+' : ''}${round(moved * 100)}` }), words(rowsBefore)),
                 },
                 { label: t('energy.mean'), value: kwh(total / Math.max(1, recorded(now))), note: words(rowsNow) },
-                { label: t('energy.most'), value: total > 0 ? kwh(now[most] ?? 0) : '–', note: total > 0 ? noted(days[most] ?? '', words(rowsMost)) : undefined },
+                { label: t('energy.most'), value: total > 0 ? kwh(now[maxIndex] ?? 0) : '–', note: total > 0 ? noted(days[maxIndex] ?? '', words(rowsMost)) : undefined },
               ]}
             />
             <Part title={t('energy.byDay')} isEmpty={total === 0} isWide hint={drawn.some((one) => one.isEstimated) ? t('energy.hollow') : undefined}>
@@ -65,7 +65,7 @@ export const EnergyAnalysisPage = observer(function EnergyAnalysisPage() {
       name: t(estimated ? 'energy.of.estimated' : 'energy.of.metered', { name }), stack: name, isEstimated: estimated,
       data: perDay(rows.filter((row) => isEstimated(row) === estimated), dayOf, some, 'energy').map(round),
     }))
-    const filled = parts.filter(({ data }) => sumOf(data) > 0)
+    const filled = parts.filter(({ data }) => sumNumbers(data) > 0)
     return filled.some((part) => part.isEstimated) ? filled : filled.map((part) => ({ ...part, name }))
   }
 })
@@ -75,19 +75,19 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
   const { t } = useTranslation('analysis')
   const look = useChartLook()
   const color = usePalette()
-  const words = useEstimateWords()
-  const asked = useAsked('yesterday', 'at')
-  const { days, project, dayOf, spanOf } = asked
+  const words = useEstimateText()
+  const query = useAnalysisQuery('yesterday', 'at')
+  const { days, project, getDate: dayOf, getSpan: spanOf } = query
   const loaded = useRowsSince({ entity: 'energyData', since: 'at', span: spanOf(days), project, filter: { period: 'day' } })
   return (
-    <AnalysisFrame title={t('electricity.title')} loaded={loaded} source={sourceOf(asked)}>
+    <AnalysisFrame title={t('electricity.title')} loaded={loaded} source={createExportSource(query)}>
       {(all) => {
-        const rows = within(all, dayOf, days)
+        const rows = filterByDays(all, dayOf, days)
         const estimates = new Map(perValue(rows.filter(isEstimated), 'device', 'energy').map(({ value, sum }) => [value, sum]))
         const name = namesIn(rows)
         const meters = perValue(rows, 'device', 'energy').map(({ value, sum }) => ({ device: value, name: name(value), value: round(sum), estimated: round(estimates.get(value) ?? 0) }))
-        const total = sumOf(meters.map(({ value }) => value))
-        const rest = round(sumOf(meters.slice(6).map(({ value }) => value)))
+        const total = sumNumbers(meters.map(({ value }) => value))
+        const rest = round(sumNumbers(meters.slice(6).map(({ value }) => value)))
         const [top] = meters
         const shares = [...meters.slice(0, 6).map(({ name: meter, value }) => ({ name: meter, value })), ...(rest > 0 ? [{ name: t('rest'), value: rest }] : [])]
         const measure = { metered: t('energy.of.metered', { name: t('energy.total') }), estimated: t('energy.of.estimated', { name: t('energy.total') }) }
@@ -112,16 +112,16 @@ export const EnergyStatisticsPage = observer(function EnergyStatisticsPage() {
 })
 
 /** Export source: the energy rows of these days. */
-function sourceOf({ days, project, dayOf, spanOf }: Asked) {
-  const [span, wanted] = [spanOf(days), new Set(days)]
-  return span && { entity: energyData, query: { since: 'at', ...span, project, filter: { period: 'day' }, sort: 'at' }, keep: (row: Row) => wanted.has(dayOf(row) ?? '') }
+function createExportSource({ days, project, getDate: dayOf, getSpan: spanOf }: AnalysisQuery) {
+  const [span, selectedDays] = [spanOf(days), new Set(days)]
+  return span && { entity: energyData, query: { since: 'at', ...span, project, filter: { period: 'day' }, sort: 'at' }, keep: (row: Row) => selectedDays.has(dayOf(row) ?? '') }
 }
 
 /** Returns a function that labels figures as partly or fully estimated; undefined if all rows are metered. */
-function useEstimateWords() {
+function useEstimateText() {
   const { t } = useTranslation('analysis')
   return (rows: readonly Row[] = []): string | undefined => {
-    const estimate = estimateOf(rows)
+    const estimate = splitEstimates(rows)
     return estimate === 'none' ? undefined : t(`energy.estimate.${estimate}`)
   }
 }

@@ -18,7 +18,7 @@ export function daysOfMonth(date: string, later: number): string[] {
 export const shortDay = (date: string): string => date.slice(5)
 
 /** Returns the date (`yyyy-MM-dd`) of a row in the time zone of its project; undefined if the row has no timestamp. */
-export type DayOf = (row: object) => string | undefined
+export type GetDate = (row: object) => string | undefined
 
 export function valueIn(row: object, name: string): unknown {
   const values: Readonly<Record<string, unknown>> = { ...row }
@@ -30,29 +30,29 @@ export const numberIn = (row: object, name: string): number | null => {
 }
 
 /** Returns the rows on these days. */
-export function within<One extends object>(rows: readonly One[], dayOf: DayOf, days: readonly string[]): One[] {
-  const wanted = new Set(days)
-  return rows.filter((row) => wanted.has(dayOf(row) ?? ''))
+export function filterByDays<One extends object>(rows: readonly One[], getDate: GetDate, days: readonly string[]): One[] {
+  const selectedDays = new Set(days)
+  return rows.filter((row) => selectedDays.has(getDate(row) ?? ''))
 }
 
 /** Sums the field `what` per day; counts rows if `what` is omitted. */
-export function perDay(rows: readonly object[], dayOf: DayOf, days: readonly string[], what?: string): number[] {
+export function perDay(rows: readonly object[], getDate: GetDate, days: readonly string[], summedField?: string): number[] {
   const place = new Map(days.map((day, index) => [day, index]))
   const sums = days.map(() => 0)
   for (const row of rows) {
-    const index = place.get(dayOf(row) ?? '')
-    if (index !== undefined) sums[index] = (sums[index] ?? 0) + (what === undefined ? 1 : numberIn(row, what) ?? 0)
+    const index = place.get(getDate(row) ?? '')
+    if (index !== undefined) sums[index] = (sums[index] ?? 0) + (summedField === undefined ? 1 : numberIn(row, summedField) ?? 0)
   }
   return sums
 }
 
 /** Sums the field `what` per value of `field`, or counts rows if `what` is omitted. Sorted by sum, largest first. */
-export function perValue(rows: readonly object[], field: string, what?: string): { readonly value: string; readonly sum: number }[] {
+export function perValue(rows: readonly object[], field: string, summedField?: string): { readonly value: string; readonly sum: number }[] {
   const sums = new Map<string, number>()
   for (const row of rows) {
     const value = valueIn(row, field)
     if ((typeof value !== 'string' && typeof value !== 'number') || value === '') continue
-    sums.set(String(value), (sums.get(String(value)) ?? 0) + (what === undefined ? 1 : numberIn(row, what) ?? 0))
+    sums.set(String(value), (sums.get(String(value)) ?? 0) + (summedField === undefined ? 1 : numberIn(row, summedField) ?? 0))
   }
   return [...sums].map(([value, sum]) => ({ value, sum })).toSorted((a, b) => b.sum - a.sum)
 }
@@ -79,19 +79,19 @@ export function namesIn(rows: readonly Pick<Row, 'titles'>[]): (device: string) 
 /** Share of estimated energy in a set of rows: none, part or all. Rows without energy are ignored. */
 export type Estimate = 'none' | 'part' | 'all'
 export const isEstimated = (row: object): boolean => valueIn(row, 'isEstimated') === true
-export function estimateOf(rows: readonly object[]): Estimate {
+export function splitEstimates(rows: readonly object[]): Estimate {
   const known = rows.filter((row) => numberIn(row, 'energy') !== null)
   const count = known.filter(isEstimated).length
   return count === 0 ? 'none' : count < known.length ? 'part' : 'all'
 }
 
-export const sumOf = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0)
+export const sumNumbers = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0)
 
 /** Relative change (0.1 = +10 %); null if there is no earlier value to compare with. */
 export const change = (now: number, before: number): number | null => (before > 0 ? (now - before) / before : null)
 
 export const inspections = ['inspected', 'open', 'discarded'] as const
 /** Maps the status of a work order to its inspection result (specification, section 4). */
-export function inspectionOf(status: unknown): (typeof inspections)[number] {
+export function toInspection(status: unknown): (typeof inspections)[number] {
   return status === 'processed' || status === 'ended' ? 'inspected' : status === 'abnormal' ? 'discarded' : 'open'
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { alarm } from '../../contract/lighting/alarm.ts'
 import { chartLook } from '../kit/chart/look.ts'
-import { paletteOf, palettes } from '../styles/palette.ts'
+import { getPalette, palettes } from '../styles/palette.ts'
 import { barsByDay, formatFigure, ranking, ring, toneColor } from './options.ts'
 
 const color = palettes.dark
@@ -25,7 +25,7 @@ test('a part of a ring that says a state has the colour of its mark, the others 
   expect(level.options.map(({ tone }) => tone && toneColor(color, tone))).toEqual([color.inkFaint, color.warning, color.alarm])
   expect(ring([{ name: 'High', value: 1, color: color.alarm }, { name: 'Pole', value: 2 }])).toMatchObject({ series: [{ data: [{ itemStyle: { color: color.alarm } }, {}] }] })
   expect(ring([{ name: 'Pole', value: 2 }])).not.toMatchObject({ series: [{ data: [{ itemStyle: {} }] }] })
-  expect(chartLook(paletteOf('light', 'tunnel'), 'light')['color']).toMatchObject({ 0: paletteOf('light', 'tunnel').accent })
+  expect(chartLook(getPalette('light', 'tunnel'), 'light')['color']).toMatchObject({ 0: getPalette('light', 'tunnel').accent })
 })
 
 test('what a meter has estimated stands hollow upon what it metered, and the whole at its end', () => {

@@ -44,10 +44,10 @@ export function ranking(color: Palette, parts: readonly Ranked[], unit = '', wor
   const shown = parts.slice(0, 10).toReversed()
   const hasEstimates = shown.some(({ estimated = 0 }) => estimated > 0)
   // Set the label colour explicitly: ECharts outlines the digits if it selects the colour.
-  const labelOf = (value: number) => ({ show: true, position: 'right', fontSize: 11, color: color.inkSoft, formatter: formatFigure(value) })
+  const createLabel = (value: number) => ({ show: true, position: 'right', fontSize: 11, color: color.inkSoft, formatter: formatFigure(value) })
   const bar = { type: 'bar', stack: 'whole', barMaxWidth: 16 }
-  const metered = shown.map(({ value, estimated = 0 }) => (estimated >= value && estimated > 0 ? null : { value: rounded(value - estimated), ...(estimated > 0 ? {} : { label: labelOf(value) }) }))
-  const hollow = shown.map(({ value, estimated = 0 }) => (estimated > 0 ? { value: rounded(estimated), label: labelOf(value) } : null))
+  const metered = shown.map(({ value, estimated = 0 }) => (estimated >= value && estimated > 0 ? null : { value: rounded(value - estimated), ...(estimated > 0 ? {} : { label: createLabel(value) }) }))
+  const hollow = shown.map(({ value, estimated = 0 }) => (estimated > 0 ? { value: rounded(estimated), label: createLabel(value) } : null))
   return {
     grid: { left: 8, right: 64, top: 8, bottom: 24, containLabel: true }, tooltip: { ...tooltip, trigger: 'axis', axisPointer: { type: 'shadow' } },
     xAxis: { type: 'value', minInterval: unit === '' ? 1 : 0, splitNumber: 4 }, yAxis: { type: 'category', data: shown.map(({ name }) => name), axisTick: { show: false } },

@@ -5,7 +5,7 @@ import { type AllRows, allRows } from '../stores/allRows.ts'
 import { useStores } from '../stores/root.ts'
 import { useRequest } from '../stores/useRequest.ts'
 
-export interface Since {
+export interface RowsQuery {
   readonly entity: string
   /** Field that holds the timestamp. */
   readonly since: string
@@ -23,14 +23,14 @@ export interface Loaded {
 }
 
 /** Loads all rows of a time range. Call it inside an observer component. */
-export function useRowsSince(since: Since): Loaded {
+export function useRowsSince(since: RowsQuery): Loaded {
   const { entities, projects } = useStores()
-  const [turn, setTurn] = useState(0)
+  const [reloadKey, setReloadKey] = useState(0)
   const { span } = since
-  const answer = useRequest(span && JSON.stringify({ since, turn }), (signal) => {
+  const answer = useRequest(span && JSON.stringify({ since, turn: reloadKey }), (signal) => {
     const { entity, span: _span, ...query } = since
     return allRows(entities.of(entityOf(entity)).client, { ...query, ...span }, { signal, quiet: true })
   })
   // Without the time zones of the projects the start of a day is unknown.
-  return span ? { answer, again: () => setTurn((before) => before + 1) } : { answer: projects.failure, again: () => void projects.load() }
+  return span ? { answer, again: () => setReloadKey((before) => before + 1) } : { answer: projects.failure, again: () => void projects.load() }
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
 import { tunnel } from '../../contract/lighting/tunnel.ts'
-import { valueOf } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/screenConfig.ts'
 import { useRights } from '../crud/useRights.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { messages } from '../kit/errorCatalogue.ts'
@@ -17,7 +17,7 @@ import { isMarked, kinds, type MarkingStore } from './markingStore.ts'
 
 const fields: EntityFields = tunnel.fields
 const state = fields['labelling']
-const quietly = { quiet: true, headers: { repeatSubmit: false } } as const
+const silently = { quiet: true, headers: { repeatSubmit: false } } as const
 
 /** Third step: counts placed and unplaced devices. The annotation of a tunnel is marked as complete here. */
 export const CompleteStep = observer(function CompleteStep({ store, project, onBack }: { readonly store: MarkingStore; readonly project: string; readonly onBack: () => void }) {
@@ -42,22 +42,22 @@ const Tunnels = observer(function Tunnels({ project }: { readonly project: strin
   const { entities, notices } = useStores()
   const { t } = useTranslation('marking')
   const may = useRights(tunnel)
-  const [turn, setTurn] = useState(0)
+  const [reloadKey, setReloadKey] = useState(0)
   const [busy, setBusy] = useState<string | null>(null)
   const { client } = entities.of(tunnel)
-  const rows = useEveryRow(tunnel, { project }, turn) ?? []
+  const rows = useEveryRow(tunnel, { project }, reloadKey) ?? []
 
   async function handleComplete(row: Row) {
     setBusy(row.id)
     try {
-      if (valueOf(row, 'labelling') === 'import') await client.move(row.id, 'beginMarking', {}, quietly)
-      await client.move(row.id, 'completeMarking', {}, quietly)
+      if (getValue(row, 'labelling') === 'import') await client.move(row.id, 'beginMarking', {}, silently)
+      await client.move(row.id, 'completeMarking', {}, silently)
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
       if (thrown.status !== 401) notices.post({ manner: 'notification', words: messages.labelFailed(thrown.words) })
     } finally {
       setBusy(null)
-      setTurn((before) => before + 1)
+      setReloadKey((before) => before + 1)
     }
   }
 
@@ -67,11 +67,11 @@ const Tunnels = observer(function Tunnels({ project }: { readonly project: strin
       <h2>{t('tunnels')}</h2>
       <ul>
         {rows.map((row) => {
-          const name = valueOf(row, 'name')
+          const name = getValue(row, 'name')
           return (
             <li key={row.id}>
-              <span>{typeof name === 'string' ? name : row.id}</span>{state && <FieldCell field={state} value={valueOf(row, 'labelling')} row={row} />}
-              {valueOf(row, 'labelling') !== 'done' && may('completeMarking', project) && <Button size="small" loading={busy === row.id} onClick={() => void handleComplete(row)}>{t('completeTunnel')}</Button>}
+              <span>{typeof name === 'string' ? name : row.id}</span>{state && <FieldCell field={state} value={getValue(row, 'labelling')} row={row} />}
+              {getValue(row, 'labelling') !== 'done' && may('completeMarking', project) && <Button size="small" loading={busy === row.id} onClick={() => void handleComplete(row)}>{t('completeTunnel')}</Button>}
             </li>
           )
         })}

@@ -10,32 +10,32 @@ import { SearchBox } from '../kit/SearchBox.tsx'
 import { useMapLayer } from '../fields/useMapLayer.ts'
 import { useMapLook } from '../fields/useMapLook.ts'
 import { useStores } from '../stores/root.ts'
-import { type Device, isMarked, isOfTubes, type MarkingStore, type Scheme } from './markingStore.ts'
+import { type Device, isMarked, isTunnelDevice, type MarkingStore, type Scheme } from './markingStore.ts'
 import { TubeFields, TubeScheme } from './TubeScheme.tsx'
 
-const mostListed = 200
+const maxListed = 200
 
 /** Second step: places the selected device by a click on the map or on the scheme of its tunnel, or by coordinates. */
 export const MapStep = observer(function MapStep({ store, onBack, onNext }: { readonly store: MarkingStore; readonly onBack: () => void; readonly onNext: () => void }) {
   const { notices } = useStores()
   const { t } = useTranslation('marking')
   const look = useMapLook()
-  const laid = useMapLayer(store.map)
+  const baseMap = useMapLayer(store.map)
   const [chosen, setChosen] = useState<string | null>(null)
   const [search, setSearch] = useState('')
   const [isOpenOnly, setOpenOnly] = useState(false)
   const [ground, setGround] = useState<string | null>(null)
   const { placed, devices, drafts } = store
   const scheme: Scheme | undefined = store.tunnels.find(({ id }) => id === ground)
-  const isOpenHere = (one: Device): boolean => (scheme ? store.tubePlaceOf(one) : store.placeOf(one)) === null
+  const isOpenHere = (one: Device): boolean => (scheme ? store.getTubePlace(one) : store.getPlace(one)) === null
   const points = useMemo(() => placed.map(({ row, kind, name, place }): MapPoint => ({ id: row.id, kind, title: name, ...place })), [placed])
   const changed = [...drafts.keys()].join(',')
   const states = useMemo(() => new Map<string, PointState>(points.map(({ id }) => [id, changed.split(',').includes(id) ? 'on' : 'off'])), [points, changed])
-  const here = scheme ? devices.filter((device) => isOfTubes(device) && device.tunnel === scheme.id) : devices
+  const here = scheme ? devices.filter((device) => isTunnelDevice(device) && device.tunnel === scheme.id) : devices
   const found = here.filter((device) => device.name.toLowerCase().includes(search.trim().toLowerCase()) && (!isOpenOnly || isOpenHere(device)))
   const device = here.find(({ row }) => row.id === chosen)
 
-  function stateOf(one: Device): 'draft' | 'placed' | 'open' {
+  function getState(one: Device): 'draft' | 'placed' | 'open' {
     if (drafts.has(one.row.id)) return 'draft'
     return (scheme ? one.inTube !== null : isMarked(one)) ? 'placed' : 'open'
   }
@@ -50,7 +50,7 @@ export const MapStep = observer(function MapStep({ store, onBack, onNext }: { re
   function handlePut(put: (id: string) => void) {
     if (chosen === null) return
     put(chosen)
-    setChosen(nextAfter(found, chosen, isOpenHere) ?? chosen)
+    setChosen(findNext(found, chosen, isOpenHere) ?? chosen)
   }
 
   return (
@@ -65,20 +65,20 @@ export const MapStep = observer(function MapStep({ store, onBack, onNext }: { re
         <SearchBox value={search} label={t('search')} clearWords={t('clear')} onSearch={setSearch} />
         <Checkbox checked={isOpenOnly} onChange={(event) => setOpenOnly(event.target.checked)}>{t('openOnly')}</Checkbox>
         <ul>
-          {found.slice(0, mostListed).map((one) => (
+          {found.slice(0, maxListed).map((one) => (
             <li key={one.row.id}>
               <button type="button" aria-pressed={one.row.id === chosen} onClick={() => setChosen(one.row.id === chosen ? null : one.row.id)}>
-                <b>{one.name}</b><span data-state={stateOf(one)}>{t(`state.${stateOf(one)}`)}</span>
+                <b>{one.name}</b><span data-state={getState(one)}>{t(`state.${getState(one)}`)}</span>
               </button>
             </li>
           ))}
         </ul>
         {here.length === 0 && !store.isLoading && <p role="status">{t(scheme ? 'noneInTunnel' : 'emptyList')}</p>}
-        {found.length > mostListed && <p>{t('more', { count: found.length - mostListed })}</p>}
+        {found.length > maxListed && <p>{t('more', { count: found.length - maxListed })}</p>}
         {device && (scheme ? <TubeFields key={device.row.id} device={device} scheme={scheme} store={store} /> : <PlaceFields key={device.row.id} device={device} store={store} />)}
       </aside>
       <div className="marking-stage">
-        {scheme ? <TubeScheme scheme={scheme} devices={here} store={store} chosen={chosen} onChoose={setChosen} onPick={device ? (place) => handlePut((id) => store.putInTube(id, place)) : undefined} /> : <PlantMap points={points} states={states} turn={drafts.size} look={look} laid={laid} chosen={chosen} onChoose={setChosen} onPick={device ? (place) => handlePut((id) => store.put(id, place)) : undefined} isLive={false} isComing={store.isLoading} />}
+        {scheme ? <TubeScheme scheme={scheme} devices={here} store={store} chosen={chosen} onChoose={setChosen} onPick={device ? (place) => handlePut((id) => store.setTubePlace(id, place)) : undefined} /> : <PlantMap points={points} states={states} turn={drafts.size} look={look} baseMap={baseMap} chosen={chosen} onChoose={setChosen} onPick={device ? (place) => handlePut((id) => store.put(id, place)) : undefined} isLive={false} isLoading={store.isLoading} />}
         <Alert className="marking-hint" type="info" title={device ? t('pickHint', { name: device.name }) : t('chooseHint')} />
       </div>
       <footer className="marking-foot">
@@ -96,7 +96,7 @@ export const MapStep = observer(function MapStep({ store, onBack, onNext }: { re
 /** Coordinate fields of the selected device, the keyboard alternative to the map. */
 const PlaceFields = observer(function PlaceFields({ device, store }: { readonly device: Device; readonly store: MarkingStore }) {
   const { t } = useTranslation('marking')
-  const place = store.placeOf(device)
+  const place = store.getPlace(device)
   const [longitude, setLongitude] = useState<number | null>(null)
   const [latitude, setLatitude] = useState<number | null>(null)
   const [x, y] = [longitude ?? place?.longitude ?? null, latitude ?? place?.latitude ?? null]
@@ -121,7 +121,7 @@ const PlaceFields = observer(function PlaceFields({ device, store }: { readonly 
 })
 
 /** Returns the next unplaced device of the list, which is selected automatically. */
-function nextAfter(list: readonly Device[], id: string, isOpen: (device: Device) => boolean): string | undefined {
+function findNext(list: readonly Device[], id: string, isOpen: (device: Device) => boolean): string | undefined {
   const at = list.findIndex(({ row }) => row.id === id)
   return list.slice(at + 1).find(isOpen)?.row.id
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { entityOf } from '../../contract/entities.ts'
-import { useAskToLeave } from '../crud/useAskToLeave.ts'
+import { useConfirmLeave } from '../crud/useConfirmLeave.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { useLocalized } from '../kit/useLocalized.ts'
@@ -20,10 +20,10 @@ import './marking.css'
 export const MarkingPage = observer(function MarkingPage() {
   const { entities, preferences, projects, session } = useStores()
   const { t } = useTranslation('marking')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [params, setParams] = useSearchParams()
   const [store] = useState(() => new MarkingStore((kind) => entities.of(entityOf(kind)).client))
-  const project = params.get('project') ?? projects.startIn(preferences.edition, preferences.projectOf(session.account?.name ?? ''))
+  const project = params.get('project') ?? projects.startIn(preferences.edition, preferences.getLastProject(session.account?.name ?? ''))
   const step = Math.max(0, Math.min(2, Number(params.get('step') ?? '1') - 1 || 0))
   useEffect(() => {
     if (project !== undefined) void store.show(project)
@@ -31,7 +31,7 @@ export const MarkingPage = observer(function MarkingPage() {
   }, [store, project])
   // Drafts belong to the project and are shared by its three steps, so the warning appears only when the project
   // changes.
-  useAskToLeave(() => store.drafts.size > 0, (from, to) => new URLSearchParams(from).get('project') !== new URLSearchParams(to).get('project'))
+  useConfirmLeave(() => store.drafts.size > 0, (from, to) => new URLSearchParams(from).get('project') !== new URLSearchParams(to).get('project'))
   const go = (next: number): void => setParams({ ...(project === undefined ? {} : { project }), step: String(next + 1) })
   return (
     <div className="list-page">
@@ -42,7 +42,7 @@ export const MarkingPage = observer(function MarkingPage() {
       </header>
       <ProgressLine active={store.isLoading} />
       {store.failure && (
-        <EmptyPanel tone="failed" title={t('failed')} text={say(store.failure.words)}><Button type="primary" onClick={() => void store.show(project)}>{t('again')}</Button></EmptyPanel>
+        <EmptyPanel tone="failed" title={t('failed')} text={localize(store.failure.words)}><Button type="primary" onClick={() => void store.show(project)}>{t('again')}</Button></EmptyPanel>
       )}
       {!store.failure && project !== undefined && step === 0 && <ImportStep store={store} project={project} onImported={() => void store.show(project)} onNext={() => go(1)} />}
       {!store.failure && project !== undefined && step === 1 && <MapStep store={store} onBack={() => go(0)} onNext={() => go(2)} />}

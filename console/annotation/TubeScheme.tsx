@@ -38,7 +38,7 @@ export const TubeScheme = observer(function TubeScheme({ scheme, devices, store,
           <rect x={edge} y={0} width={inner} height={height} rx="3" className="marking-tube" data-picking={onPick !== undefined} onClick={(event) => handlePick(tube, event)} />
           <line x1={edge} x2={edge + inner} y1={height / 2} y2={height / 2} className="marking-lane" />
           {devices.map((device) => {
-            const place = store.tubePlaceOf(device)
+            const place = store.getTubePlace(device)
             if (place?.tube !== tube) return null
             return (
               <g
@@ -60,7 +60,7 @@ export const TubeScheme = observer(function TubeScheme({ scheme, devices, store,
 /** Tube and position (metres) of the selected device, the keyboard alternative to the scheme. */
 export const TubeFields = observer(function TubeFields({ device, scheme, store }: { readonly device: Device; readonly scheme: Scheme; readonly store: MarkingStore }) {
   const { t } = useTranslation('marking')
-  const place = store.tubePlaceOf(device)
+  const place = store.getTubePlace(device)
   const [tube, setTube] = useState<string | null>(null)
   const [metre, setMetre] = useState<number | null>(null)
   const [inTube, at] = [tube ?? place?.tube ?? 'left', metre ?? place?.metre ?? null]
@@ -72,7 +72,7 @@ export const TubeFields = observer(function TubeFields({ device, scheme, store }
         size="small" disabled={at === null}
         onClick={() => {
           if (at === null) return
-          store.putInTube(device.row.id, { tube: inTube, metre: at })
+          store.setTubePlace(device.row.id, { tube: inTube, metre: at })
           setTube(null)
           setMetre(null)
         }}

@@ -12,7 +12,7 @@ function start({ mapsAnswer }: { readonly mapsAnswer?: ReturnType<typeof good> }
     if (mapsAnswer && url.includes('/maps')) return mapsAnswer
     if (method === 'GET') return good({ rows: url.includes('/cabinets') ? [row('c1', { longitude: 1, latitude: 2 })] : url.includes('/poles') ? [row('p1'), row('p2')] : [], total: 2 })
     if (url.endsWith('/p2')) return { status: 412, body: { code: 412, msg: 'conflict', error: 'entity.conflict' } }
-    return good(row(url.split('/').at(-1) ?? '', { revision: 2, ...valuesOf(body) }))
+    return good(row(url.split('/').at(-1) ?? '', { revision: 2, ...getValues(body) }))
   })
   const client = fakeClient(server.fetch)
   return { server, store: new MarkingStore((kind) => createEntityClient(client, entityOf(kind))) }
@@ -35,15 +35,15 @@ test('a sensor is put into its tube, beside its place on the map, and what may n
     if (url.includes('/cameras')) return { status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } }
     if (url.includes('/tunnels')) return good({ rows: [row('t1', { length: 960 }), row('t2', { length: null })], total: 2 })
     if (method === 'GET') return good({ rows: url.includes('/sensors') ? [row('s1', { tunnel: 't1', tube: null, metre: null })] : [], total: 1 })
-    return good(row('s1', { revision: 2, tunnel: 't1', ...valuesOf(body) }))
+    return good(row('s1', { revision: 2, tunnel: 't1', ...getValues(body) }))
   })
   const store = new MarkingStore((kind) => createEntityClient(fakeClient(server.fetch), entityOf(kind)))
   await store.show('p')
   const sensor = () => store.devices[0] ?? expect.fail()
   expect([store.failure, store.devices.length, store.tunnels.map(({ id, span }) => [id, span]), isMarked(sensor())]).toEqual([null, 1, [['t1', 960]], false])
-  store.putInTube('s1', { tube: 'right', metre: 120.04 })
+  store.setTubePlace('s1', { tube: 'right', metre: 120.04 })
   store.put('s1', { longitude: 114, latitude: 22 })
-  expect([store.tubePlaceOf(sensor()), store.placeOf(sensor())]).toEqual([{ tube: 'right', metre: 120 }, { longitude: 114, latitude: 22 }])
+  expect([store.getTubePlace(sensor()), store.getPlace(sensor())]).toEqual([{ tube: 'right', metre: 120 }, { longitude: 114, latitude: 22 }])
   expect(await store.save()).toBe(0)
   expect([sensor().inTube, sensor().stored, isMarked(sensor()), store.drafts.size]).toEqual([{ tube: 'right', metre: 120 }, { longitude: 114, latitude: 22 }, true, 0])
 })
@@ -65,6 +65,6 @@ test('a draft can be taken back, and another project begins without any', async 
   expect(store.drafts.size).toBe(0)
 })
 
-function valuesOf(body: unknown): object {
+function getValues(body: unknown): object {
   return typeof body === 'object' && body !== null && 'values' in body && typeof body.values === 'object' && body.values !== null ? body.values : {}
 }

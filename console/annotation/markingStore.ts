@@ -22,7 +22,7 @@ export interface TubePlace {
 }
 
 /** Returns true for kinds that are placed in a tube. Lamps get their position from their section. */
-export const isOfTubes = ({ kind }: Pick<Device, 'kind'>): boolean => kind === 'sensor' || kind === 'camera' || kind === 'thirdParty'
+export const isTunnelDevice = ({ kind }: Pick<Device, 'kind'>): boolean => kind === 'sensor' || kind === 'camera' || kind === 'thirdParty'
 
 /** The data of a tunnel that its scheme needs. */
 export interface Scheme {
@@ -54,13 +54,13 @@ export class MarkingStore {
   readonly drafts = observable.map<string, Partial<Place & TubePlace>>({}, { deep: false })
   /** Tunnels of the project with a known length. */
   tunnels: readonly Scheme[] = []
-  readonly #clientOf: (kind: Kind | 'map' | 'tunnel') => EntityClient
+  readonly #getClient: (kind: Kind | 'map' | 'tunnel') => EntityClient
   readonly #latest = new LatestRequest()
 
-  constructor(clientOf: (kind: Kind | 'map' | 'tunnel') => EntityClient) {
-    this.#clientOf = clientOf
+  constructor(getClient: (kind: Kind | 'map' | 'tunnel') => EntityClient) {
+    this.#getClient = getClient
     makeObservable(this, {
-      devices: observableRef, map: observableRef, tunnels: observableRef, saved: observable, placed: computed, put: action, putInTube: action, forget: action,
+      devices: observableRef, map: observableRef, tunnels: observableRef, saved: observable, placed: computed, put: action, setTubePlace: action, forget: action,
     })
   }
 
@@ -75,17 +75,17 @@ export class MarkingStore {
   /** Devices that have a position on the map, drafts included. */
   get placed(): readonly (Device & { readonly place: Place })[] {
     return this.devices.flatMap((device) => {
-      const place = this.placeOf(device)
+      const place = this.getPlace(device)
       return place ? [{ ...device, place }] : []
     })
   }
 
-  placeOf({ row, stored }: Device): Place | null {
+  getPlace({ row, stored }: Device): Place | null {
     const { longitude, latitude } = this.drafts.get(row.id) ?? {}
     return longitude === undefined || latitude === undefined ? stored : { longitude, latitude }
   }
 
-  tubePlaceOf({ row, inTube }: Device): TubePlace | null {
+  getTubePlace({ row, inTube }: Device): TubePlace | null {
     const { tube, metre } = this.drafts.get(row.id) ?? {}
     return tube === undefined || metre === undefined ? inTube : { tube, metre }
   }
@@ -95,15 +95,15 @@ export class MarkingStore {
       this.drafts.clear()
       this.map = undefined
     })
-    return this.#latest.ask(
+    return this.#latest.run(
       (signal) => Promise.all([
-        mapOrNone(defaultMap(this.#clientOf('map'), project, { signal, quiet: true })),
-        readOrNone(allRows(this.#clientOf('tunnel'), { project }, { signal, quiet: true })),
-        ...kinds.map(async (kind) => (await readOrNone(allRows(this.#clientOf(kind), { project }, { signal, quiet: true }))).rows.map((row) => deviceOf(kind, row))),
+        mapOrNone(defaultMap(this.#getClient('map'), project, { signal, quiet: true })),
+        readOrEmpty(allRows(this.#getClient('tunnel'), { project }, { signal, quiet: true })),
+        ...kinds.map(async (kind) => (await readOrEmpty(allRows(this.#getClient(kind), { project }, { signal, quiet: true }))).rows.map((row) => toDevice(kind, row))),
       ]),
       ([map, tunnels, ...lists]) => {
         this.map = map
-        this.tunnels = tunnels.rows.flatMap(schemeOf)
+        this.tunnels = tunnels.rows.flatMap(toSchemes)
         this.devices = lists.flat()
       },
     )
@@ -117,7 +117,7 @@ export class MarkingStore {
     this.drafts.set(id, { ...this.drafts.get(id), longitude: round(longitude), latitude: round(latitude) })
   }
 
-  putInTube(id: string, { tube, metre }: TubePlace): void {
+  setTubePlace(id: string, { tube, metre }: TubePlace): void {
     this.drafts.set(id, { ...this.drafts.get(id), tube, metre: Math.round(metre * 10) / 10 })
   }
 
@@ -139,9 +139,9 @@ export class MarkingStore {
     const place = this.drafts.get(row.id)
     if (!place) return true
     try {
-      const after = await this.#clientOf(kind).update(row, { ...place }, false, { quiet: true, headers: { repeatSubmit: false } })
+      const after = await this.#getClient(kind).update(row, { ...place }, false, { quiet: true, headers: { repeatSubmit: false } })
       runInAction(() => {
-        this.devices = this.devices.map((device) => (device.row.id === row.id ? deviceOf(kind, after) : device))
+        this.devices = this.devices.map((device) => (device.row.id === row.id ? toDevice(kind, after) : device))
         this.drafts.delete(row.id)
         this.saved = (this.saved ?? 0) + 1
       })
@@ -153,7 +153,7 @@ export class MarkingStore {
   }
 }
 
-export function deviceOf(kind: Kind, row: Row): Device {
+export function toDevice(kind: Kind, row: Row): Device {
   const { name, longitude, latitude, tunnel, tube, metre }: Readonly<Record<string, unknown>> = { ...row }
   return {
     kind, row, name: typeof name === 'string' ? name : row.id, stored: typeof longitude === 'number' && typeof latitude === 'number' ? { longitude, latitude } : null,
@@ -162,13 +162,13 @@ export function deviceOf(kind: Kind, row: Row): Device {
 }
 
 /** A tunnel without a length has no scheme: positions in it would have no scale. */
-function schemeOf(row: Row): Scheme[] {
+function toSchemes(row: Row): Scheme[] {
   const { name, length }: Readonly<Record<string, unknown>> = { ...row }
   return typeof length === 'number' && length > 0 ? [{ id: row.id, name: typeof name === 'string' ? name : row.id, span: length }] : []
 }
 
 /** Returns no rows if the account lacks permission to read them. */
-const readOrNone = async (asked: Promise<AllRows>): Promise<AllRows> => await nullIfForbidden(() => asked) ?? { rows: [], isCut: false }
+const readOrEmpty = async (request: Promise<AllRows>): Promise<AllRows> => await nullIfForbidden(() => request) ?? { rows: [], isCut: false }
 
 /** Six decimals of a degree (about 0.1 m), the precision of the field. */
 const round = (value: number): number => Math.round(value * 1e6) / 1e6

@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { useAskToClose } from '../crud/useAskToLeave.ts'
+import { useConfirmClose } from '../crud/useConfirmLeave.ts'
 import { DirtyPartsContext } from '../kit/unsavedChanges.ts'
 import { useStores } from '../stores/root.ts'
 import { profilePath } from './guard.ts'
@@ -68,9 +68,9 @@ interface PasswordDialogProps {
  */
 function PasswordDialog({ onChanged, onClose }: PasswordDialogProps) {
   const { t } = useTranslation('shell')
-  const { ask, parts } = useAskToClose()
+  const { ask: confirmLeave, parts } = useConfirmClose()
   return (
-    <Modal title={t('account.password')} open footer={null} width={400} onCancel={() => ask(onClose)}>
+    <Modal title={t('account.password')} open footer={null} width={400} onCancel={() => confirmLeave(onClose)}>
       <DirtyPartsContext value={parts}><div className="modal-form"><PasswordForm present={null} onChanged={onChanged} /></div></DirtyPartsContext>
     </Modal>
   )

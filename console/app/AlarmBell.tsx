@@ -15,11 +15,11 @@ import './AlarmBell.css'
 
 const openAlarms = '/alarms?filter.status=unconfirmed'
 const policy = routesOf(alarm)['list']?.policy
-const mostSaid = 999
+const maxShownCount = 999
 /**
  * Seconds until a notice closes by itself on a wall display, where no operator can close it. The count remains visible.
  */
-const quietS = 15
+const noticeSeconds = 15
 const isFramed = window.self !== window.top
 const none: readonly AlarmEvent[] = []
 
@@ -33,7 +33,7 @@ export const AlarmBell = observer(function AlarmBell({ isQuiet = false }: { read
   const { alarms, session } = useStores()
   const { t } = useTranslation('shell')
   useEffect(() => alarms.start(), [alarms])
-  useSevereNotices(isQuiet && isFramed ? none : alarms.severe, isQuiet ? quietS : false)
+  useSevereNotices(isQuiet && isFramed ? none : alarms.severe, isQuiet ? noticeSeconds : false)
   if (!policy || !session.mayCall(policy)) return null
   const { open } = alarms
   const { active = 0, returned = 0 } = open ?? {}
@@ -44,15 +44,15 @@ export const AlarmBell = observer(function AlarmBell({ isQuiet = false }: { read
     <Tooltip title={words}>
       <Link to={openAlarms} className="alarm-bell" data-quiet={isQuiet || undefined} data-open={active > 0}>
         <BellOutlined aria-hidden />
-        {active > 0 && <span className="alarm-count" aria-hidden>{figureOf(active)}</span>}
-        {returned > 0 && <span className="alarm-count alarm-returned" aria-hidden>{figureOf(returned)}</span>}
+        {active > 0 && <span className="alarm-count" aria-hidden>{formatCount(active)}</span>}
+        {returned > 0 && <span className="alarm-count alarm-returned" aria-hidden>{formatCount(returned)}</span>}
         <span className="visually-hidden">{words}</span>
       </Link>
     </Tooltip>
   )
 })
 
-const figureOf = (count: number): string => (count > mostSaid ? `${mostSaid}+` : String(count))
+const formatCount = (count: number): string => (count > maxShownCount ? `${maxShownCount}+` : String(count))
 
 /**
  * Shows one notice per severe alarm until `seconds` have passed, or until it is closed, opened, or confirmed by any
@@ -62,18 +62,18 @@ function useSevereNotices(severe: readonly AlarmEvent[], seconds: number | false
   const { alarms, projects } = useStores()
   const { notification } = App.useApp()
   const { t } = useTranslation('shell')
-  const say = useLocalized()
+  const localize = useLocalized()
   const navigate = useNavigate()
   const shown = useRef(new Set<string>())
   useEffect(() => {
     const now = new Set(severe.map(({ id }) => id))
-    for (const id of shown.current) if (!now.has(id)) notification.destroy(keyOf(id))
+    for (const id of shown.current) if (!now.has(id)) notification.destroy(toNoticeKey(id))
     for (const { id, fault, message, at, project } of severe) {
       if (shown.current.has(id)) continue
       const words = faultWords(fault)
       notification.error({
         // Bottom right, so that the header and its count remain visible.
-        key: keyOf(id), duration: seconds, placement: 'bottomRight', role: 'alert', title: t('alarms.severe', { fault: words ? say(words) : fault }), description: <>{say(decodeLocalized(message))}<br />{projects.name(project)} · {formatTime(at)}</>,
+        key: toNoticeKey(id), duration: seconds, placement: 'bottomRight', role: 'alert', title: t('alarms.severe', { fault: words ? localize(words) : fault }), description: <>{localize(decodeLocalized(message))}<br />{projects.name(project)} · {formatTime(at)}</>,
         // A notice that closes by timeout or with its page may not have been noticed, so it is shown again on the next
         // page with a header.
         onClose: () => { if (seconds === false && shown.current.has(id)) alarms.dismiss(id) }, onClick: () => {
@@ -83,13 +83,13 @@ function useSevereNotices(severe: readonly AlarmEvent[], seconds: number | false
       })
     }
     shown.current = now
-  }, [severe, seconds, alarms, projects, notification, t, say, navigate])
+  }, [severe, seconds, alarms, projects, notification, t, localize, navigate])
   // Close the notices when leaving the pages with a header or when the session ends.
   useEffect(() => () => {
     const left = shown.current
     shown.current = new Set()
-    for (const id of left) notification.destroy(keyOf(id))
+    for (const id of left) notification.destroy(toNoticeKey(id))
   }, [notification])
 }
 
-const keyOf = (id: string): string => `alarm-${id}`
+const toNoticeKey = (id: string): string => `alarm-${id}`

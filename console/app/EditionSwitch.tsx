@@ -6,13 +6,13 @@ import { useNavigate } from 'react-router-dom'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { editions } from '../stores/preferences.ts'
 import { useStores } from '../stores/root.ts'
-import { editionFacts, homeOf } from './editions.ts'
+import { editionFacts, getHomePath } from './editions.ts'
 
 /** Shows the current edition and lets the user switch to another. */
 export const EditionSwitch = observer(function EditionSwitch() {
   const { preferences } = useStores()
   const { t } = useTranslation('shell')
-  const say = useLocalized()
+  const localize = useLocalized()
   const navigate = useNavigate()
   const { edition } = preferences
   if (edition === null) return null
@@ -21,17 +21,17 @@ export const EditionSwitch = observer(function EditionSwitch() {
       trigger={['click']}
       menu={{
         selectedKeys: [edition],
-        items: editions.map((one) => ({ key: one, label: say(editionFacts[one].words) })),
+        items: editions.map((one) => ({ key: one, label: localize(editionFacts[one].words) })),
         onClick: ({ key }) => {
           const chosen = editions.find((one) => one === key)
           if (chosen === undefined) return
           preferences.enter(chosen)
-          void navigate(homeOf(chosen))
+          void navigate(getHomePath(chosen))
         },
       }}
     >
-      <Button type="text" className="shell-edition" aria-haspopup="menu" aria-label={t('edition.switch', { name: say(editionFacts[edition].words) })}>
-        <i className="shell-edition-mark" aria-hidden />{say(editionFacts[edition].words)}<DownOutlined aria-hidden style={{ fontSize: 10 }} />
+      <Button type="text" className="shell-edition" aria-haspopup="menu" aria-label={t('edition.switch', { name: localize(editionFacts[edition].words) })}>
+        <i className="shell-edition-mark" aria-hidden />{localize(editionFacts[edition].words)}<DownOutlined aria-hidden style={{ fontSize: 10 }} />
       </Button>
     </Dropdown>
   )

@@ -6,31 +6,31 @@ import { Link, useLocation } from 'react-router-dom'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { menuIcons } from './menuIcons.tsx'
 import type { Page } from './page.ts'
-import { groupsOf, highlightedAt } from './pages.ts'
+import { groupPages, getHighlightedPath } from './pages.ts'
 import { useMenu } from './useMenu.ts'
 
 interface MainMenuProps {
   readonly isFolded: boolean
   /** Called after a page has been selected, for example to close the drawer. */
-  readonly onGo?: () => void
+  readonly onNavigate?: () => void
 }
 
 /** Events that show that the user is scrolling or using the menu. */
-const looking = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const
+const interactionEvents = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const
 
 /**
  * Main menu, grouped. The group of the current page is opened and scrolled into view; other groups keep their state.
  */
-export const MainMenu = observer(function MainMenu({ isFolded, onGo }: MainMenuProps) {
+export const MainMenu = observer(function MainMenu({ isFolded, onNavigate: onGo }: MainMenuProps) {
   const { t } = useTranslation('shell')
-  const say = useLocalized()
+  const localize = useLocalized()
   const { pathname } = useLocation()
   const { menu } = useMenu()
-  const selected = highlightedAt(pathname, menu)
+  const selected = getHighlightedPath(pathname, menu)
   const present = menu.find(({ path }) => path === selected)?.group
   const [open, setOpen] = useState<readonly string[]>(present ? [present] : [])
-  const [seen, setSeen] = useState(present)
-  if (present !== seen) {
+  const [shownEntry, setSeen] = useState(present)
+  if (present !== shownEntry) {
     setSeen(present)
     if (present && !open.includes(present)) setOpen([...open, present])
   }
@@ -43,16 +43,16 @@ export const MainMenu = observer(function MainMenu({ isFolded, onGo }: MainMenuP
     // Wait for the group's expand animation before scrolling, unless the user has scrolled meanwhile.
     const watcher = new ResizeObserver(() => menuNow.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' }))
     watcher.observe(list)
-    const rest = (): void => watcher.disconnect()
-    for (const begun of looking) menuNow.addEventListener(begun, rest, { passive: true })
+    const stopFollowing = (): void => watcher.disconnect()
+    for (const type of interactionEvents) menuNow.addEventListener(type, stopFollowing, { passive: true })
     return () => {
       watcher.disconnect()
-      for (const begun of looking) menuNow.removeEventListener(begun, rest)
+      for (const type of interactionEvents) menuNow.removeEventListener(type, stopFollowing)
     }
   }, [selected])
 
-  const entry = ({ path, words }: Page) => ({ key: path, label: <Link to={path}>{say(words)}</Link>, title: say(words) })
-  const items = groupsOf(menu).flatMap(({ group, pages }): NonNullable<MenuProps['items']> => (group === 'home' || group === 'help'
+  const entry = ({ path, words }: Page) => ({ key: path, label: <Link to={path}>{localize(words)}</Link>, title: localize(words) })
+  const items = groupPages(menu).flatMap(({ group, pages }): NonNullable<MenuProps['items']> => (group === 'home' || group === 'help'
     ? pages.map((page) => ({ ...entry(page), icon: menuIcons[group] }))
     : [{ key: group, icon: menuIcons[group], label: t(`group.${group}`), children: pages.map(entry) }]))
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { useLocalized } from '../kit/useLocalized.ts'
 import type { NoticeBoard } from '../stores/notices.ts'
-import { pageAt } from './pages.ts'
+import { findPage } from './pages.ts'
 
 /** Seconds until a notice closes on pages without a header, such as wall displays, where no user can close it. */
 const bareS = 10
@@ -15,27 +15,27 @@ const bareS = 10
  */
 export function NoticeHost({ board }: { readonly board: NoticeBoard }) {
   const { pathname } = useLocation()
-  const duration = pageAt(pathname)?.isBare ? bareS : false
+  const duration = findPage(pathname)?.isBare ? bareS : false
   const { message, notification } = App.useApp()
   const { t } = useTranslation('shell')
-  const say = useLocalized()
+  const localize = useLocalized()
   useEffect(() => board.onPost(({ manner, words, detail }) => {
-    const text = say(words)
+    const text = localize(words)
     switch (manner) {
       case 'success': return void message.success(text)
       // An identical warning, for example while a key is held down, extends the first one instead of adding another.
       case 'warning': return void message.warning({ content: text, key: text })
       case 'toast': return void message.error(text)
       case 'notification': {
-        const description = detail ? `${text} ${say(detail)}` : text
+        const description = detail ? `${text} ${localize(detail)}` : text
         return notification.error({ key: description, title: t('notice.title'), description, role: 'alert', duration })
       }
       case 'news': {
-        const description = detail ? `${text} ${say(detail)}` : text
+        const description = detail ? `${text} ${localize(detail)}` : text
         return notification.info({ key: description, title: t('notice.title'), description, role: 'status', duration })
       }
       case 'silent': return
     }
-  }), [board, duration, message, notification, say, t])
+  }), [board, duration, message, notification, localize, t])
   return null
 }

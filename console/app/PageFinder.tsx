@@ -44,49 +44,49 @@ export const PageFinder = observer(function PageFinder() {
 })
 
 /** Target of one search result. */
-interface Way {
+interface FinderEntry {
   readonly key: string
   readonly path: string
   readonly title: string
   /** Type and location, as displayed. */
-  readonly where: string
+  readonly location: string
 }
 
 const Finder = observer(function Finder({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('shell')
-  const say = useLocalized()
+  const localize = useLocalized()
   const { client, projects } = useStores()
   const navigate = useNavigate()
   const { menu, all } = useMenu()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const text = typed.trim()
-  const { answer, isComing } = useSearch({ search: text, within: '', isOpen: text !== '' }, (search, signal) => client.call('search.find', { query: { text: search } }, { signal, quiet: true }))
-  const pages = findPages(text === '' ? menu : all, typed).map((page): Way => ({ key: page.path, path: page.path, title: say(page.words), where: placeOf(page) }))
-  const things = (text === '' ? [] : searchResultLinks(answer ?? [], [...menu, ...all])).map((place): Way => ({ key: `${place.found.kind} ${place.found.id}`, path: place.path, title: place.found.title, where: factsOf(place) }))
-  const ways = [...pages.slice(0, firstPages), ...things, ...pages.slice(firstPages)]
-  const present = Math.min(at, ways.length - 1)
+  const { answer, isLoading } = useSearch({ search: text, within: '', isOpen: text !== '' }, (search, signal) => client.call('search.find', { query: { text: search } }, { signal, quiet: true }))
+  const pages = findPages(text === '' ? menu : all, typed).map((page): FinderEntry => ({ key: page.path, path: page.path, title: localize(page.words), location: formatGroup(page) }))
+  const records = (text === '' ? [] : searchResultLinks(answer ?? [], [...menu, ...all])).map((place): FinderEntry => ({ key: `${place.result.kind} ${place.result.id}`, path: place.path, title: place.result.title, location: formatDetails(place) }))
+  const entries = [...pages.slice(0, firstPages), ...records, ...pages.slice(firstPages)]
+  const present = Math.min(at, entries.length - 1)
 
-  function go(way: Way | undefined) {
-    if (!way) return
+  function go(entry: FinderEntry | undefined) {
+    if (!entry) return
     onDone()
-    void navigate(way.path)
+    void navigate(entry.path)
   }
 
   function handleKey(event: KeyboardEvent) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()
-      setAt((present + step + ways.length) % Math.max(1, ways.length))
-    } else if (event.key === 'Enter') go(ways[present])
+      setAt((present + step + entries.length) % Math.max(1, entries.length))
+    } else if (event.key === 'Enter') go(entries[present])
   }
 
-  function placeOf({ group, editions }: Page): string {
-    return [group ? t(`group.${group}`) : '', ...(editions?.length === 1 ? editions.map((edition) => say(editionFacts[edition].words)) : [])].filter(Boolean).join(' · ')
+  function formatGroup({ group, editions }: Page): string {
+    return [group ? t(`group.${group}`) : '', ...(editions?.length === 1 ? editions.map((edition) => localize(editionFacts[edition].words)) : [])].filter(Boolean).join(' · ')
   }
 
-  function factsOf({ found: { detail, project }, page }: SearchResultLink): string {
-    return [detail, projects.list.find(({ id }) => id === project)?.name ?? '', page ? say(page.words) : t('find.drawing')].filter(Boolean).join(' · ')
+  function formatDetails({ result: { detail, project }, page }: SearchResultLink): string {
+    return [detail, projects.list.find(({ id }) => id === project)?.name ?? '', page ? localize(page.words) : t('find.drawing')].filter(Boolean).join(' · ')
   }
 
   return (
@@ -94,18 +94,18 @@ const Finder = observer(function Finder({ onDone }: { readonly onDone: () => voi
       <Input
         autoFocus size="large" variant="borderless" value={typed} placeholder={t('find.label')} prefix={<SearchOutlined aria-hidden />} maxLength={60}
         onChange={(event) => { setTyped(event.target.value); setAt(0) }}
-        role="combobox" aria-label={t('find.label')} aria-expanded aria-controls="page-finder-list" aria-activedescendant={ways[present] ? `find-${present}` : undefined}
+        role="combobox" aria-label={t('find.label')} aria-expanded aria-controls="page-finder-list" aria-activedescendant={entries[present] ? `find-${present}` : undefined}
       />
       <ul id="page-finder-list" className="page-finder-list" role="listbox" aria-label={t('find.label')}>
-        {ways.map((way, index) => (
+        {entries.map((entry, index) => (
           <li
-            key={way.key} id={`find-${index}`} role="option" aria-selected={index === present} onClick={() => go(way)} onPointerMove={() => setAt(index)}
+            key={entry.key} id={`find-${index}`} role="option" aria-selected={index === present} onClick={() => go(entry)} onPointerMove={() => setAt(index)}
             ref={index === present ? reveal : undefined}
           >
-            <b>{way.title}</b><span>{way.where}</span>
+            <b>{entry.title}</b><span>{entry.location}</span>
           </li>
         ))}
-        {ways.length === 0 && <li className="page-finder-none" role="option" aria-selected={false} aria-disabled>{t(isComing ? 'find.coming' : 'find.none')}</li>}
+        {entries.length === 0 && <li className="page-finder-none" role="option" aria-selected={false} aria-disabled>{t(isLoading ? 'find.coming' : 'find.none')}</li>}
       </ul>
     </div>
   )

@@ -19,9 +19,9 @@ export function NamedPageTitle({ name }: { readonly name: string }) {
 }
 
 function useWords(): string | undefined {
-  const say = useLocalized()
+  const localize = useLocalized()
   const words = useMatches().flatMap(({ handle }) => (isHandle(handle) ? [handle.words] : [])).at(-1)
-  return words && say(words)
+  return words && localize(words)
 }
 
 const isHandle = (handle: unknown): handle is PageHandle => typeof handle === 'object' && handle !== null && 'words' in handle

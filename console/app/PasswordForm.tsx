@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import { charactersOf } from '../../contract/passwords.ts'
-import { useAskToLeave } from '../crud/useAskToLeave.ts'
+import { useConfirmLeave } from '../crud/useConfirmLeave.ts'
 import { hasChanges } from '../kit/hasChanges.ts'
 import { PasswordInput } from '../kit/PasswordInput.tsx'
 import { useLocalized } from '../kit/useLocalized.ts'
@@ -14,7 +14,7 @@ interface PasswordFormProps {
   /** Current password if it was entered just before; `null` requests it in this form. */
   readonly present: string | null
   /** Focuses the first field. Default: true. */
-  readonly takesFocus?: boolean
+  readonly hasAutoFocus?: boolean
   readonly onChanged: () => void
 }
 
@@ -25,14 +25,14 @@ interface Passwords {
 }
 
 /** Form to set a new password, at first sign-in and later. */
-export function PasswordForm({ present, takesFocus = true, onChanged }: PasswordFormProps) {
+export function PasswordForm({ present, hasAutoFocus: takesFocus = true, onChanged }: PasswordFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('shell')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [form] = Form.useForm<Passwords>()
-  const { letGo } = useAskToLeave(() => hasChanges(form.getFieldsValue(), {}))
+  const { allowLeave } = useConfirmLeave(() => hasChanges(form.getFieldsValue(), {}))
   const { min, max } = limits.password
   /** Server's reason for refusing the new password. */
   const reason = failure?.problems.find(({ path }) => path === 'next')?.words
@@ -42,7 +42,7 @@ export function PasswordForm({ present, takesFocus = true, onChanged }: Password
     setFailure(null)
     try {
       await session.changePassword(present ?? values.present ?? '', values.next)
-      letGo()
+      allowLeave()
       onChanged()
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
@@ -55,10 +55,10 @@ export function PasswordForm({ present, takesFocus = true, onChanged }: Password
   return (
     <Form<Passwords> form={form} layout="vertical" onFinish={(values) => void handleFinish(values)}>
       <input type="text" autoComplete="username" value={session.username ?? ''} readOnly hidden />
-      {failure && <Alert type="error" showIcon title={say(failure.words)} description={reason && say(reason)} className="form-alert" role="alert" />}
+      {failure && <Alert type="error" showIcon title={localize(failure.words)} description={reason && localize(reason)} className="form-alert" role="alert" />}
       {present === null && (
         <Form.Item name="present" label={t('password.present')} rules={[{ required: true, message: t('password.enterPresent') }]}>
-          <PasswordInput autoComplete="current-password" most={max} autoFocus={takesFocus} />
+          <PasswordInput autoComplete="current-password" maxLength={max} autoFocus={takesFocus} />
         </Form.Item>
       )}
       <Form.Item
@@ -73,7 +73,7 @@ export function PasswordForm({ present, takesFocus = true, onChanged }: Password
           }),
         ]}
       >
-        <PasswordInput autoComplete="new-password" most={max} autoFocus={takesFocus && present !== null} />
+        <PasswordInput autoComplete="new-password" maxLength={max} autoFocus={takesFocus && present !== null} />
       </Form.Item>
       <Form.Item
         name="again" label={t('password.again')} dependencies={['next']}
@@ -85,7 +85,7 @@ export function PasswordForm({ present, takesFocus = true, onChanged }: Password
           }),
         ]}
       >
-        <PasswordInput autoComplete="new-password" most={max} />
+        <PasswordInput autoComplete="new-password" maxLength={max} />
       </Form.Item>
       <Button type="primary" htmlType="submit" block loading={isBusy}>{t('password.submit')}</Button>
     </Form>

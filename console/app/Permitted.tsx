@@ -18,8 +18,8 @@ interface PermittedProps {
  */
 export const Permitted = observer(function Permitted({ permission, role, otherwise = null, children }: PermittedProps) {
   const { session } = useStores()
-  const isPermitted = (permission === undefined || session.mayDoAny(listOf(permission))) && (role === undefined || session.hasAnyRole(listOf(role)))
+  const isPermitted = (permission === undefined || session.mayDoAny(toList(permission))) && (role === undefined || session.hasAnyRole(toList(role)))
   return <>{isPermitted ? children : otherwise}</>
 })
 
-const listOf = (one: string | readonly string[]): readonly string[] => (typeof one === 'string' ? [one] : one)
+const toList = (one: string | readonly string[]): readonly string[] => (typeof one === 'string' ? [one] : one)

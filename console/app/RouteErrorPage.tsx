@@ -31,6 +31,6 @@ export function RouteErrorPage() {
 /** Reloads automatically: a kiosk has no user to press the button. */
 function reloadByItself(): () => void {
   const reloads = new PageReloads({ storage: tabStorage(), reload: () => location.reload(), isReachable: isPageReachable })
-  reloads.fails()
+  reloads.reportFailure()
   return () => reloads.stop()
 }

@@ -23,11 +23,11 @@ export const ServerAlarmBadge = observer(function ServerAlarmBadge() {
 
 const OpenAlarms = observer(function OpenAlarms() {
   const { t } = useTranslation('shell')
-  const say = useLocalized()
+  const localize = useLocalized()
   const open = (useServerAlarms(everyMs).value ?? []).filter(({ clearedAt }) => clearedAt === null)
   if (open.length === 0) return null
   return (
-    <Tooltip title={open.map(({ kind }) => say(serverAlarmKinds[kind].words)).join(t('alarms.and'))}>
+    <Tooltip title={open.map(({ kind }) => localize(serverAlarmKinds[kind].words)).join(t('alarms.and'))}>
       <Link to="/monitor/server" className="alarm-bell" data-open="true">
         <HddOutlined aria-hidden />
         <span className="alarm-count" aria-hidden>{open.length}</span>

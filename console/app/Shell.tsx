@@ -10,7 +10,7 @@ import { useStores } from '../stores/root.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { AlarmBell } from './AlarmBell.tsx'
 import { EditionSwitch } from './EditionSwitch.tsx'
-import { pageOfEntity } from './searchResultLinks.ts'
+import { findEntityPage } from './searchResultLinks.ts'
 import { homePath } from './guard.ts'
 import { useKeepAlive } from './keepAlive.ts'
 import { LinkBadge } from './LinkBadge.tsx'
@@ -19,7 +19,7 @@ import { PageFinder } from './PageFinder.tsx'
 import { PreferenceSwitches } from './PreferenceSwitches.tsx'
 import { ServerAlarmBadge } from './ServerAlarmBadge.tsx'
 import { StorageBanner } from './StorageBanner.tsx'
-import { reachOf } from './useMenu.ts'
+import { getAvailablePages } from './useMenu.ts'
 import './Shell.css'
 
 /** Frame of the management pages: header, menu and page. On narrow screens the menu is a drawer. */
@@ -33,9 +33,9 @@ export function Shell() {
   const foldWords = t(isFolded ? 'menu.unfold' : 'menu.fold')
   useEffect(() => telemetry.need([]), [telemetry])
   useKeepAlive()
-  const listOf = useCallback((entity: string) => {
-    const { menu, all } = reachOf(stores)
-    return pageOfEntity(entity, [...menu, ...all])?.path
+  const getListPath = useCallback((entity: string) => {
+    const { menu, all } = getAvailablePages(stores)
+    return findEntityPage(entity, [...menu, ...all])?.path
   }, [stores])
 
   return (
@@ -75,13 +75,13 @@ export function Shell() {
           <Drawer
             rootClassName="shell-drawer" placement="left" size={264} open={isDrawn} title={<Wordmark />} onClose={() => setDrawn(false)}
           >
-            <MainMenu isFolded={false} onGo={() => setDrawn(false)} />
+            <MainMenu isFolded={false} onNavigate={() => setDrawn(false)} />
           </Drawer>
         )}
         <main id="content" className="shell-main" tabIndex={-1}>
           <NavigationLine />
-          <ProjectMemory />
-          <EntityLinksContext value={listOf}><Outlet /></EntityLinksContext>
+          <LastProject />
+          <EntityLinksContext value={getListPath}><Outlet /></EntityLinksContext>
         </main>
       </Layout>
     </Layout>
@@ -89,13 +89,13 @@ export function Shell() {
 }
 
 /** Remembers the project in the address, so that pages opened without one, such as map annotation, start with it. */
-function ProjectMemory() {
+function LastProject() {
   const { preferences, session } = useStores()
   const [params] = useSearchParams()
   const project = params.get('project')
   useEffect(() => {
     const { account } = session
-    if (account && project !== null && account.projects.some(({ id }) => id === project)) preferences.workIn(account.name, project)
+    if (account && project !== null && account.projects.some(({ id }) => id === project)) preferences.setLastProject(account.name, project)
   }, [preferences, session, project])
   return null
 }

@@ -15,7 +15,7 @@ import { useReducedMotion } from '../kit/useReducedMotion.ts'
 import type { Language } from '../stores/preferences.ts'
 import { useStores } from '../stores/root.ts'
 import { antdTheme } from '../styles/antdTheme.ts'
-import { keptStyles } from '../styles/keptStyles.ts'
+import { createStyleCache } from '../styles/styleCache.ts'
 import './loadTranslations.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { NoticeHost } from './NoticeHost.tsx'
@@ -27,8 +27,8 @@ const locales: Readonly<Record<Language, { readonly antd: Locale; readonly dayjs
 
 /** Pixels; keeps the alarm bell, its count and the account menu uncovered. */
 const belowHeader = 52
-const styles = keptStyles()
-const asked = { requiredMark }
+const styles = createStyleCache()
+const formConfig = { requiredMark }
 
 /**
  * Provides all pages except sign-in with antd, its locale and theme, the Chinese font and all translations. A separate
@@ -42,7 +42,7 @@ export const ThemeProvider = observer(function ThemeProvider({ children }: { rea
   if (dayjs.locale() !== locales[language].dayjs) dayjs.locale(locales[language].dayjs)
   return (
     <StyleProvider cache={styles}>
-      <ConfigProvider theme={config} locale={locales[language].antd} button={{ autoInsertSpace: false }} form={asked}>
+      <ConfigProvider theme={config} locale={locales[language].antd} button={{ autoInsertSpace: false }} form={formConfig}>
         <AntdApp message={{ duration: limits.toastMs / 1000, maxCount: 3, top: belowHeader }} notification={{ placement: 'topRight', top: belowHeader }}>
           <NoticeHost board={notices} />
           <LeaveGuard>{children ?? <Outlet />}</LeaveGuard>

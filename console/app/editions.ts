@@ -12,7 +12,7 @@ export const editionFacts: Readonly<Record<Edition, { readonly words: Words; rea
 }
 
 /** Path of the camera page of the edition; that of `street` if none has been chosen. */
-export const camerasOf = (edition: Edition | null): string => editionFacts[edition ?? 'street'].cameras
+export const getCamerasPath = (edition: Edition | null): string => editionFacts[edition ?? 'street'].cameras
 
 /** Home page of the edition; the edition chooser if none has been chosen. */
-export const homeOf = (edition: Edition | null): string => (edition === null ? editionsPath : editionFacts[edition].home)
+export const getHomePath = (edition: Edition | null): string => (edition === null ? editionsPath : editionFacts[edition].home)

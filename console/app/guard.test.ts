@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { afterSignIn, interstitialRedirect, isSharePage, redirectTarget } from './guard.ts'
+import { getPathAfterSignIn, interstitialRedirect, isSharePage, redirectTarget } from './guard.ts'
 
-const nobody = { username: null, mustChangePassword: false, mustSetSecondStep: false }
+const anonymousVisitor = { username: null, mustChangePassword: false, mustSetSecondStep: false }
 const ann = { username: 'ann', mustChangePassword: false, mustSetSecondStep: false }
 
 test('section 2: without a username every path but the sign-in path leads to it', () => {
-  expect(interstitialRedirect(nobody, '/login')).toBeNull()
-  expect(interstitialRedirect(nobody, '/Dmanage')).toBe('/login')
-  expect(interstitialRedirect(nobody, '/scada/topo/editor', '?id=7')).toBe('/login?from=%2Fscada%2Ftopo%2Feditor%3Fid%3D7')
-  expect(interstitialRedirect(nobody, '/nowhere')).toBe('/login?from=%2Fnowhere')
+  expect(interstitialRedirect(anonymousVisitor, '/login')).toBeNull()
+  expect(interstitialRedirect(anonymousVisitor, '/Dmanage')).toBe('/login')
+  expect(interstitialRedirect(anonymousVisitor, '/scada/topo/editor', '?id=7')).toBe('/login?from=%2Fscada%2Ftopo%2Feditor%3Fid%3D7')
+  expect(interstitialRedirect(anonymousVisitor, '/nowhere')).toBe('/login?from=%2Fnowhere')
   expect(interstitialRedirect(ann, '/scada/topo/editor', '?id=7')).toBeNull()
 })
 
 test('section 2: a drawing that is shared by a link opens without a username, and nothing else does by that', () => {
-  expect(interstitialRedirect(nobody, '/scada/topo/fullscreen', '?share=4711')).toBeNull()
+  expect(interstitialRedirect(anonymousVisitor, '/scada/topo/fullscreen', '?share=4711')).toBeNull()
   expect(interstitialRedirect({ ...ann, mustChangePassword: true }, '/scada/topo/fullscreen', '?share=4711')).toBeNull()
-  for (const search of ['', '?id=7', '?share=', '?id=7&shared=1']) expect(interstitialRedirect(nobody, '/scada/topo/fullscreen', search)).toMatch(/^\/login/)
-  for (const path of ['/scada/topo/editor', '/scada/center', '/scada/topo/fullscreen/x']) expect(interstitialRedirect(nobody, path, '?share=4711')).toMatch(/^\/login/)
+  for (const search of ['', '?id=7', '?share=', '?id=7&shared=1']) expect(interstitialRedirect(anonymousVisitor, '/scada/topo/fullscreen', search)).toMatch(/^\/login/)
+  for (const path of ['/scada/topo/editor', '/scada/center', '/scada/topo/fullscreen/x']) expect(interstitialRedirect(anonymousVisitor, path, '?share=4711')).toMatch(/^\/login/)
 })
 
 test('a display on a wall never meets the sign-in page', () => {
-  for (const search of ['?id=7&display=', '?id=7&kiosk&display']) expect([interstitialRedirect(nobody, '/scada/topo/fullscreen', search), isSharePage('/scada/topo/fullscreen', search)]).toEqual([null, true])
-  expect(interstitialRedirect(nobody, '/scada/topo/fullscreen', '?display=')).toMatch(/^\/login/)
-  expect(interstitialRedirect(nobody, '/scada/topo/editor', '?id=7&display=')).toMatch(/^\/login/)
+  for (const search of ['?id=7&display=', '?id=7&kiosk&display']) expect([interstitialRedirect(anonymousVisitor, '/scada/topo/fullscreen', search), isSharePage('/scada/topo/fullscreen', search)]).toEqual([null, true])
+  expect(interstitialRedirect(anonymousVisitor, '/scada/topo/fullscreen', '?display=')).toMatch(/^\/login/)
+  expect(interstitialRedirect(anonymousVisitor, '/scada/topo/editor', '?id=7&display=')).toMatch(/^\/login/)
 })
 
 test('a page opened by a link is nobody\'s, whoever is signed in beside it', () => {
@@ -32,7 +32,7 @@ test('a page opened by a link is nobody\'s, whoever is signed in beside it', () 
 })
 
 test('section 2: the root path always goes to the sign-in path', () => {
-  expect([interstitialRedirect(nobody, '/'), interstitialRedirect(ann, '/')]).toEqual(['/login', '/login'])
+  expect([interstitialRedirect(anonymousVisitor, '/'), interstitialRedirect(ann, '/')]).toEqual(['/login', '/login'])
 })
 
 test('an account with its first password goes nowhere before it has chosen its own', () => {
@@ -51,8 +51,8 @@ test('section 2: /redirect/{path} takes the original path and query, and never l
 })
 
 test('after sign-in the page that was asked for opens, if it is one of this console', () => {
-  expect(afterSignIn('/scada/topo/editor?id=7')).toBe('/scada/topo/editor?id=7')
+  expect(getPathAfterSignIn('/scada/topo/editor?id=7')).toBe('/scada/topo/editor?id=7')
   for (const from of [null, '', '//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '/login']) {
-    expect(afterSignIn(from)).toBe('/Dmanage')
+    expect(getPathAfterSignIn(from)).toBe('/Dmanage')
   }
 })

@@ -41,7 +41,7 @@ export function isSharePage(path: string, search: string): boolean {
 }
 
 /** Returns the page to open after sign-in: the requested one if it is a path of this console, else the home page. */
-export function afterSignIn(from: string | null): string {
+export function getPathAfterSignIn(from: string | null): string {
   const isInner = from !== null && /^\/[^/\\]/.test(from) && !from.startsWith(signInPath)
   return isInner ? from : homePath
 }

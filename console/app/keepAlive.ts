@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useStores } from '../stores/root.ts'
 
-const lookEveryMs = 60_000
-const signs = ['pointerdown', 'keydown', 'wheel'] as const
+const checkIntervalMs = 60_000
+const activityEvents = ['pointerdown', 'keydown', 'wheel'] as const
 
 /**
  * Keeps the session alive while the user is active on this page, and detects when it has ended. A page without input
@@ -11,20 +11,20 @@ const signs = ['pointerdown', 'keydown', 'wheel'] as const
 export function useKeepAlive(): void {
   const { session } = useStores()
   useEffect(() => {
-    let seen = true
-    const handleSign = () => { seen = true }
+    let isActive = true
+    const handleActivity = () => { isActive = true }
     const timer = setInterval(() => {
-      if (!seen) {
-        void session.lookForEnd()
+      if (!isActive) {
+        void session.checkExpired()
         return
       }
-      seen = false
+      isActive = false
       void session.stayAlive()
-    }, lookEveryMs)
-    for (const sign of signs) addEventListener(sign, handleSign, { passive: true, capture: true })
+    }, checkIntervalMs)
+    for (const type of activityEvents) addEventListener(type, handleActivity, { passive: true, capture: true })
     return () => {
       clearInterval(timer)
-      for (const sign of signs) removeEventListener(sign, handleSign, { capture: true })
+      for (const type of activityEvents) removeEventListener(type, handleActivity, { capture: true })
     }
   }, [session])
 }

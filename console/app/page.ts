@@ -37,7 +37,7 @@ export interface Page {
   /** Lowest role that sees the page in the menu. */
   readonly role?: Role
   /** The role in a single project is sufficient to see the page. */
-  readonly isOfProjects?: true
+  readonly anyProject?: true
   /** Path of the menu entry to highlight, for a page without its own entry. */
   readonly highlights?: string
   /** Restores the last query when the user returns; other pages start fresh. */

@@ -8,7 +8,7 @@ import { fakeSurroundings } from '../testing/fakes.ts'
 const frame = { id: 'd1', revision: 1, titles: {}, project: 'east', createdAt: 0, createdBy: 'ann', updatedAt: 0, updatedBy: 'ann' }
 
 /** Renders the lead section that a page shows above the values of a row. */
-async function leadOf(path: string, values: Readonly<Record<string, string>>): Promise<string> {
+async function renderHint(path: string, values: Readonly<Record<string, string>>): Promise<string> {
   const page = allPages.find((each) => each.path === path)
   const shape = page && isEntityPage(page.shows) ? await page.shows.more?.() : undefined
   const row: Row = JSON.parse(JSON.stringify({ ...frame, ...values }))
@@ -17,6 +17,6 @@ async function leadOf(path: string, values: Readonly<Record<string, string>>): P
 }
 
 test.each([['/platform/devices', 'plantDevice'], ['/instdet3', 'device']])('the detail of a row of %s begins with what its device says now', async (path, field) => {
-  expect(await leadOf(path, { [field]: 'comp-a' })).toContain('ant-skeleton')
-  expect(await leadOf(path, {})).toMatch(/role="status"/)
+  expect(await renderHint(path, { [field]: 'comp-a' })).toContain('ant-skeleton')
+  expect(await renderHint(path, {})).toMatch(/role="status"/)
 })

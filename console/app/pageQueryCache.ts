@@ -8,19 +8,19 @@ interface Visited {
  */
 export class PageQueryCache {
   readonly #queries = new Map<string, string>()
-  #here = ''
-  #who: string | null = null
+  #currentPath = ''
+  #username: string | null = null
 
   /**
    * Records that a page is about to open. Returns the query to open it with instead, or `null` to open it as requested.
    */
-  arrive(who: string | null, path: string, search: string, page: Visited | undefined): string | null {
-    if (who !== this.#who) this.#queries.clear()
-    this.#who = who
-    const kept = this.#queries.get(path) ?? ''
-    const isBack = path !== this.#here && search === '' && kept !== '' && page?.isCached === true
-    this.#here = path
-    if (isBack) return kept
+  open(username: string | null, path: string, search: string, page: Visited | undefined): string | null {
+    if (username !== this.#username) this.#queries.clear()
+    this.#username = username
+    const cached = this.#queries.get(path) ?? ''
+    const isBack = path !== this.#currentPath && search === '' && cached !== '' && page?.isCached === true
+    this.#currentPath = path
+    if (isBack) return cached
     this.#queries.set(path, search)
     return null
   }

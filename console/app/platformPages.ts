@@ -35,7 +35,7 @@ export const platformPages: readonly Page[] = [
   list('/platform/maps', en('Maps', '地图管理'), 'platform', { entity: 'map' }),
   list('/platform/topics', en('Topics', '主题管理'), 'platform', { entity: 'topic', more: async () => (await import('../monitoring/messagingShapes.ts')).topicShape }),
   list('/platform/subscriptions', en('Subscriptions', '订阅管理'), 'platform', { entity: 'subscription', more: async () => (await import('../monitoring/messagingShapes.ts')).subscriptionShape }),
-  { path: '/platform/undeclared-devices', words: en('Undeclared devices', '未登记设备'), group: 'platform', role: 'manager', isOfProjects: true, shows: { load: async () => (await import('../undeclared/UndeclaredPage.tsx')).UndeclaredPage } },
+  { path: '/platform/undeclared-devices', words: en('Undeclared devices', '未登记设备'), group: 'platform', role: 'manager', anyProject: true, shows: { load: async () => (await import('../undeclared/UndeclaredPage.tsx')).UndeclaredPage } },
   list('/platform/plugins', en('Plugins', '插件管理'), 'platform', { entity: 'plugin' }, { role: 'super' }),
   list('/notify/channels', en('Notification channels', '通知渠道'), 'platform', { entity: 'channel', more: async () => (await import('../monitoring/channelShape.tsx')).channelShape }, { role: 'manager' }),
   list('/notify/templates', en('Notification templates', '通知模板'), 'platform', { entity: 'template' }, { role: 'manager' }),

@@ -5,10 +5,10 @@ import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { RootStore } from '../stores/root.ts'
 import { loadChunk } from './chunk.ts'
-import { homeOf } from './editions.ts'
-import { afterSignIn, interstitialRedirect, redirectTarget, signInPath, singlePath } from './guard.ts'
+import { getHomePath } from './editions.ts'
+import { getPathAfterSignIn, interstitialRedirect, redirectTarget, signInPath, singlePath } from './guard.ts'
 import type { EntityPage, Page } from './page.ts'
-import { allPages, editionAt, isEntityPage, pageAt } from './pages.ts'
+import { allPages, getEditionSwitch, isEntityPage, findPage } from './pages.ts'
 import { type PageHandle, PageTitle } from './PageTitle.tsx'
 import { RouteErrorPage } from './RouteErrorPage.tsx'
 import { signInWithTicket } from './singleSignOn.ts'
@@ -29,23 +29,23 @@ export function createRouter(stores: RootStore) {
 
 export function pages(stores: RootStore): RouteObject[] {
   const { session, preferences } = stores
-  const visits = new PageQueryCache()
+  const queryCache = new PageQueryCache()
 
   /** Runs before each navigation to a page behind the sign-in, and before its loaders. */
   const guarded: MiddlewareFunction = async ({ request }) => {
     const { pathname, search } = new URL(request.url)
     await confirm(stores)
     // No valid session in this tab: try to adopt one from another tab.
-    if (interstitialRedirect(session, pathname, search) !== null) await joinOthers(stores)
-    const elsewhere = interstitialRedirect(session, pathname, search)
-    if (elsewhere !== null) throw redirect(elsewhere)
-    const kept = visits.arrive(session.username, pathname, search, pageAt(pathname))
-    if (kept !== null) throw redirect(pathname + kept)
-    const entered = editionAt(pathname, preferences.edition)
-    if (entered !== null) preferences.enter(entered)
+    if (interstitialRedirect(session, pathname, search) !== null) await joinOtherTabs(stores)
+    const redirectPath = interstitialRedirect(session, pathname, search)
+    if (redirectPath !== null) throw redirect(redirectPath)
+    const cachedQuery = queryCache.open(session.username, pathname, search, findPage(pathname))
+    if (cachedQuery !== null) throw redirect(pathname + cachedQuery)
+    const newEdition = getEditionSwitch(pathname, preferences.edition)
+    if (newEdition !== null) preferences.enter(newEdition)
   }
 
-  const routeOf = (page: Page): RouteObject => {
+  const createRoute = (page: Page): RouteObject => {
     const { shows } = page
     const handle: PageHandle = { words: page.words }
     if (isEntityPage(shows)) return { path: page.path, handle, lazy: () => loadChunk(() => loadEntityPage(stores, page, shows)) }
@@ -66,7 +66,7 @@ export function pages(stores: RootStore): RouteObject[] {
       handle: { words: { en: 'Sign in', zh: '登录' } } satisfies PageHandle,
       loader: async () => {
         await confirm(stores)
-        await joinOthers(stores)
+        await joinOtherTabs(stores)
         return null
       },
       lazy: async () => ({ Component: (await loadChunk(() => import('../signin/SignInPage.tsx'))).SignInPage }),
@@ -83,12 +83,12 @@ export function pages(stores: RootStore): RouteObject[] {
             return replace(redirectTarget(pathname, search))
           },
         },
-        { path: '/Dmanage', Component: Blank, loader: () => redirect(homeOf(preferences.edition)) },
+        { path: '/Dmanage', Component: Blank, loader: () => redirect(getHomePath(preferences.edition)) },
         {
           lazy: async () => ({ Component: (await loadChunk(() => import('./ThemeProvider.tsx'))).ThemeProvider }),
           children: [
-            { lazy: async () => ({ Component: memo((await loadChunk(() => import('./Shell.tsx'))).Shell) }), children: allPages.filter(({ isBare }) => !isBare).map(routeOf) },
-            ...allPages.filter(({ isBare }) => isBare).map(routeOf),
+            { lazy: async () => ({ Component: memo((await loadChunk(() => import('./Shell.tsx'))).Shell) }), children: allPages.filter(({ isBare }) => !isBare).map(createRoute) },
+            ...allPages.filter(({ isBare }) => isBare).map(createRoute),
             {
               path: '*', handle: { words: { en: 'Page not found', zh: '页面不存在' } } satisfies PageHandle,
               lazy: async () => ({ Component: (await loadChunk(() => import('./NotFoundPage.tsx'))).NotFoundPage }),
@@ -106,12 +106,12 @@ export function pages(stores: RootStore): RouteObject[] {
  * observers.
  */
 export function followSession(stores: RootStore, router: Pick<ReturnType<typeof createRouter>, 'state' | 'navigate'>): () => void {
-  const unheed = reaction(() => stores.session.mustSetSecondStep, (mustSetSecondStep) => {
+  const stopSecondStep = reaction(() => stores.session.mustSetSecondStep, (mustSetSecondStep) => {
     const { pathname, search } = router.state.location
-    const elsewhere = mustSetSecondStep ? interstitialRedirect(stores.session, pathname, search) : null
-    if (elsewhere !== null) void router.navigate(elsewhere)
+    const redirectPath = mustSetSecondStep ? interstitialRedirect(stores.session, pathname, search) : null
+    if (redirectPath !== null) void router.navigate(redirectPath)
   })
-  const unhear = reaction(() => stores.session.isSignedIn, (isSignedIn) => {
+  const stopSession = reaction(() => stores.session.isSignedIn, (isSignedIn) => {
     if (isSignedIn) return
     stores.drawings.clear()
     stores.library.clear()
@@ -122,22 +122,22 @@ export function followSession(stores: RootStore, router: Pick<ReturnType<typeof 
     stores.profile.clear()
     stores.secondStep.clear()
     const { pathname, search } = router.state.location
-    const elsewhere = interstitialRedirect(nobody, pathname, search)
-    if (elsewhere !== null) void router.navigate(elsewhere)
+    const redirectPath = interstitialRedirect(anonymousVisitor, pathname, search)
+    if (redirectPath !== null) void router.navigate(redirectPath)
   })
-  const unjoin = reaction(() => stores.session.joins, () => {
+  const stopTakeover = reaction(() => stores.session.takeoverCount, () => {
     // The redirect caused by the previous session's end may still be in progress.
     const { pathname, search } = router.state.navigation.location ?? router.state.location
-    if (pathname === signInPath) void router.navigate(afterSignIn(new URLSearchParams(search).get('from')), { replace: true })
+    if (pathname === signInPath) void router.navigate(getPathAfterSignIn(new URLSearchParams(search).get('from')), { replace: true })
   })
   return () => {
-    unjoin()
-    unheed()
-    unhear()
+    stopTakeover()
+    stopSecondStep()
+    stopSession()
   }
 }
 
-const nobody = { username: null, mustChangePassword: false, mustSetSecondStep: false }
+const anonymousVisitor = { username: null, mustChangePassword: false, mustSetSecondStep: false }
 
 /**
  * Restores the session after a reload: only the server can confirm whether the stored token is valid and to which
@@ -153,7 +153,7 @@ async function confirm({ session }: RootStore): Promise<void> {
   }
 }
 
-async function joinOthers(stores: RootStore): Promise<void> {
+async function joinOtherTabs(stores: RootStore): Promise<void> {
   await stores.session.join()
   await confirm(stores)
 }

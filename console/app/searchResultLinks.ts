@@ -5,14 +5,14 @@ import { isEntityPage } from './pages.ts'
 
 /** A search result and the page that shows it. */
 export interface SearchResultLink {
-  readonly found: Found
+  readonly result: Found
   readonly path: string
   /** List that contains it; `null` for a drawing, which opens directly. */
   readonly page: Page | null
 }
 
 /** First of the given pages that lists all rows of the entity. */
-export const pageOfEntity = (entity: string, pages: readonly Page[]): Page | undefined =>
+export const findEntityPage = (entity: string, pages: readonly Page[]): Page | undefined =>
   pages.find(({ shows }) => isEntityPage(shows) && shows.entity === entity && !shows.preset && !(shows.only && entity !== 'area'))
 
 /**
@@ -21,12 +21,12 @@ export const pageOfEntity = (entity: string, pages: readonly Page[]): Page | und
  * `pages` are the pages available to the account, those of the current edition first. Results without a page are
  * omitted.
  */
-export function searchResultLinks(found: readonly Found[], pages: readonly Page[]): readonly SearchResultLink[] {
-  return found.flatMap((thing): SearchResultLink[] => {
-    if (thing.kind === 'drawing') return [{ found: thing, path: runPath(thing.id), page: null }]
-    const page = pageOfEntity(thing.kind, pages)
+export function searchResultLinks(results: readonly Found[], pages: readonly Page[]): readonly SearchResultLink[] {
+  return results.flatMap((result): SearchResultLink[] => {
+    if (result.kind === 'drawing') return [{ result: result, path: runPath(result.id), page: null }]
+    const page = findEntityPage(result.kind, pages)
     if (!page) return []
-    const query = new URLSearchParams({ search: thing.title, ...(thing.project && { project: thing.project }) })
-    return [{ found: thing, path: `${page.path}?${query.toString()}`, page }]
+    const query = new URLSearchParams({ search: result.title, ...(result.project && { project: result.project }) })
+    return [{ result: result, path: `${page.path}?${query.toString()}`, page }]
   })
 }

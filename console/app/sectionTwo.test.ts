@@ -5,10 +5,10 @@ import { guides } from '../help/guides.ts'
 import { editions } from '../stores/preferences.ts'
 import { createRoot, type RootStore } from '../stores/root.ts'
 import { fakeSurroundings } from '../testing/fakes.ts'
-import { homeOf } from './editions.ts'
+import { getHomePath } from './editions.ts'
 import { interstitialRedirect } from './guard.ts'
 import type { Page } from './page.ts'
-import { allPages, highlightedAt, isEntityPage, pageAt } from './pages.ts'
+import { allPages, getHighlightedPath, isEntityPage, findPage } from './pages.ts'
 import { pages } from './routes.tsx'
 
 const faces = (path: string): string[] => [path, `${path}ob`, `${path}tunnel`]
@@ -23,8 +23,8 @@ const management = [
 ]
 const help = ['/SystemIntroduction', '/SystemMine', '/SystemStreetlamp', '/SystemTunnel', '/SystemReport', '/SystemError', '/SystemCamera', '/SystemManagement']
 /** Paths that redirect and show no page. */
-const ways = ['/login', '/single', '/Dmanage']
-const shown = [...topLevel, ...management, ...help].filter((path) => !ways.includes(path))
+const unlistedPaths = ['/login', '/single', '/Dmanage']
+const shown = [...topLevel, ...management, ...help].filter((path) => !unlistedPaths.includes(path))
 
 /** Requirements of the section for single pages. */
 const detailPages: Readonly<Record<string, { readonly title: string; readonly highlights: string }>> = {
@@ -37,7 +37,7 @@ const routers: ReturnType<typeof createMemoryRouter>[] = []
 afterEach(() => { for (const router of routers.splice(0)) router.dispose() })
 
 describe.each(shown)('section 2: %s', (path) => {
-  const page = pageAt(path)
+  const page = findPage(path)
 
   test('is a page with a screen and a title in both languages', async () => {
     expect(page).toBeDefined()
@@ -57,42 +57,42 @@ describe.each(shown)('section 2: %s', (path) => {
 
   test.skipIf(outsideMenus.includes(path))('highlights an entry of a menu that has it', () => {
     if (!page) return
-    const menu = menuOf(page.editions?.[0] ?? 'street')
-    expect(highlightedAt(path, menu)).toBe(page.group === undefined ? page.highlights : path)
-    expect(menu.map((entry) => entry.path)).toContain(highlightedAt(path, menu))
+    const menu = getMenu(page.editions?.[0] ?? 'street')
+    expect(getHighlightedPath(path, menu)).toBe(page.group === undefined ? page.highlights : path)
+    expect(menu.map((entry) => entry.path)).toContain(getHighlightedPath(path, menu))
   })
 })
 
 test.each(Object.entries(detailPages))('section 2: %s has its title, is not cached and highlights its list', (path, { title, highlights }) => {
-  expect(pageAt(path)).toMatchObject({ words: { en: title }, highlights })
-  expect(pageAt(path)?.isCached ?? false).toBe(false)
+  expect(findPage(path)).toMatchObject({ words: { en: title }, highlights })
+  expect(findPage(path)?.isCached ?? false).toBe(false)
 })
 
 test('section 2: every other page of the management is cached but those that are about one thing', () => {
-  const fresh = management.filter((path) => !(pageAt(path)?.isCached ?? false))
+  const fresh = management.filter((path) => !(findPage(path)?.isCached ?? false))
   expect(fresh.toSorted()).toEqual(['/scada/component/detail', '/scada/echart/detail', '/scene/list/detail', '/scene/list/edit'])
 })
 
 test('section 2: the running drawing is hidden from menus', () => {
-  for (const path of outsideMenus) expect([pageAt(path)?.isBare, pageAt(path)?.group]).toEqual([true, undefined])
+  for (const path of outsideMenus) expect([findPage(path)?.isBare, findPage(path)?.group]).toEqual([true, undefined])
 })
 
 test('section 2: plain, ob and tunnel versions are one page with another face', () => {
   for (const path of ['/instdet1', '/instdet2', '/instdet3', '/cgqinstall', '/stcsitemdetail']) {
-    const shows = faces(path).map((face) => pageAt(face)?.shows)
+    const shows = faces(path).map((face) => findPage(face)?.shows)
     expect(shows.map((one) => (one && isEntityPage(one) ? [one.entity, one.variant] : null))).toEqual(['plain', 'ob', 'tunnel'].map((variant) => [shows[0] && isEntityPage(shows[0]) ? shows[0].entity : '', variant]))
   }
 })
 
 test('each help page is titled as the help itself is, and each page of the help has a route', () => {
   // `/SystemDesigning` is an addition to the specification.
-  expect(Object.fromEntries(guides.map(({ path, title }) => [path, title]))).toEqual(Object.fromEntries([...help, '/SystemDesigning'].map((path) => [path, pageAt(path)?.words])))
+  expect(Object.fromEntries(guides.map(({ path, title }) => [path, title]))).toEqual(Object.fromEntries([...help, '/SystemDesigning'].map((path) => [path, findPage(path)?.words])))
 })
 
 test('section 2: the root goes to the sign-in page, /Dmanage to the home of the chosen system', async () => {
   expect((await openAt('/', 'ann')).place()).toBe('/login')
   expect((await openAt('/', null)).place()).toBe('/login')
-  for (const edition of [null, ...editions]) expect((await openAt('/Dmanage', 'ann', edition)).place()).toBe(homeOf(edition))
+  for (const edition of [null, ...editions]) expect((await openAt('/Dmanage', 'ann', edition)).place()).toBe(getHomePath(edition))
 })
 
 test('section 2: /redirect/{path} opens the path with its query, and a page opened twice is no error', async () => {
@@ -114,19 +114,19 @@ test('what is not there is the 404 page, signed in; else the sign-in page', asyn
 
 test('the choice of a system changes the menu: each has its own home and nothing of the others alone', () => {
   for (const edition of editions) {
-    const menu = menuOf(edition)
-    expect(menu[0]?.path).toBe(homeOf(edition))
+    const menu = getMenu(edition)
+    expect(menu[0]?.path).toBe(getHomePath(edition))
     expect(menu.every((page) => page.editions?.includes(edition) ?? true)).toBe(true)
   }
-  expect(menuOf('street').map(({ path }) => path)).not.toContain('/tunnelmanage')
-  expect(menuOf('street').map(({ path }) => path)).toEqual(expect.arrayContaining(['/strategy/timetable', '/strategy/scene', '/strategy/brightness']))
-  expect(menuOf('tunnel').map(({ path }) => path)).toEqual(expect.arrayContaining([
+  expect(getMenu('street').map(({ path }) => path)).not.toContain('/tunnelmanage')
+  expect(getMenu('street').map(({ path }) => path)).toEqual(expect.arrayContaining(['/strategy/timetable', '/strategy/scene', '/strategy/brightness']))
+  expect(getMenu('tunnel').map(({ path }) => path)).toEqual(expect.arrayContaining([
     '/monitor/drawings', '/homepageofflinemaptunnel', '/energy/analysis', '/statistics/inspection', '/statistics/energy', '/statistics/faults', '/tunnel/policy', '/tunnelsections', '/stcssyslog',
     '/stcsworkorderob', '/floorsmanage', '/tunnel/parameters', '/stcsitemdetailtunnel', '/thirdpartytunnel', '/camerainstalltunnel', '/system/accounts',
   ]))
 })
 
-const menuOf = (edition: (typeof editions)[number]): Page[] => allPages.filter((page) => page.group !== undefined && (page.editions?.includes(edition) ?? true))
+const getMenu = (edition: (typeof editions)[number]): Page[] => allPages.filter((page) => page.group !== undefined && (page.editions?.includes(edition) ?? true))
 
 /** Routes of the console without the screens; the tests check only where they lead. */
 async function openAt(path: string, username: string | null, edition: (typeof editions)[number] | null = null) {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { Role } from '../../contract/access.ts'
 import { SessionStore } from '../stores/session.ts'
 import { fakeClient, fakeServer, fakeStorage, good } from '../testing/fakes.ts'
-import { reachOf } from './useMenu.ts'
+import { getAvailablePages } from './useMenu.ts'
 
 async function pathsFor(rank: Role, inProject: Role): Promise<readonly string[]> {
   const account = { id: 'a', name: 'ann', role: rank, projects: [{ id: 'street', role: inProject }], roles: [rank], permissions: ['*:*:*'], mustChangePassword: false, mustSetSecondStep: false }
   const session = new SessionStore(fakeClient(fakeServer(() => good({ token: 't', expiresAt: 1e12, account })).fetch), fakeStorage(), () => 0)
   await session.signIn('ann', 'pw')
-  return reachOf({ session, preferences: { edition: null } }).all.map(({ path }) => path)
+  return getAvailablePages({ session, preferences: { edition: null } }).all.map(({ path }) => path)
 }
 
 test('who manages a project finds in the menu what is done in projects, and not what is the whole installation\'s', async () => {

@@ -85,7 +85,7 @@ export const workPages: readonly Page[] = [
   list('/floorsmanage', en('Floors', '楼层管理'), 'facilities', { entity: 'floor' }, { editions: ['industry', 'tunnel'] }),
   list('/qydetail', en('Areas', '区域'), 'facilities', { entity: 'area', more: areaLights, only: ['name', 'number', 'description'] }),
   list('/qyspec', en('Areas: specification', '区域规格'), 'facilities', { entity: 'area', more: areaLights, only: ['name', 'number', 'luminaire', 'power', 'spacing', 'height'] }),
-  { path: '/map/annotation', words: en('Map annotation', '地图标注'), group: 'facilities', role: 'manager', isOfProjects: true, shows: { load: async () => (await import('../annotation/MarkingPage.tsx')).MarkingPage } },
+  { path: '/map/annotation', words: en('Map annotation', '地图标注'), group: 'facilities', role: 'manager', anyProject: true, shows: { load: async () => (await import('../annotation/MarkingPage.tsx')).MarkingPage } },
 
   list('/qytimetable', en('Areas: timetable', '区域时间表'), 'strategies', { entity: 'area', more: areaLights, only: ['name', 'number', 'timetable', 'scene'] }),
   list('/qylight', en('Areas: light', '区域调光'), 'strategies', { entity: 'area', more: areaLights, only: ['name', 'number', 'dimming', 'colorTemperature'] }),

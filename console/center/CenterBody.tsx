@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { routes } from '../../contract/routes.ts'
-import { CardsComing } from '../kit/CardsComing.tsx'
+import { LoadingCards } from '../kit/LoadingCards.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { useLocalized } from '../kit/useLocalized.ts'
 import type { DrawingQuery } from '../stores/drawingQuery.ts'
@@ -20,12 +20,12 @@ interface CenterBodyProps {
 export const CenterBody = observer(function CenterBody({ query, onQuery, onCreate }: CenterBodyProps) {
   const { drawings, projects, session } = useStores()
   const { t } = useTranslation('center')
-  const say = useLocalized()
+  const localize = useLocalized()
 
-  if (drawings.loading === 'first') return <CardsComing words={t('loading')} />
+  if (drawings.loading === 'first') return <LoadingCards words={t('loading')} />
   if (drawings.failure) {
     return (
-      <EmptyPanel tone="failed" title={t('failed.title')} text={say(drawings.failure.words)}>
+      <EmptyPanel tone="failed" title={t('failed.title')} text={localize(drawings.failure.words)}>
         <Button type="primary" onClick={() => void drawings.reload()}>{t('failed.again')}</Button>
       </EmptyPanel>
     )

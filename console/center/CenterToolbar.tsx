@@ -42,7 +42,7 @@ export const CenterToolbar = observer(function CenterToolbar({ query, onQuery, o
           { value: 'card', icon: <AppstoreOutlined aria-hidden />, label: t('view.card') },
           { value: 'list', icon: <UnorderedListOutlined aria-hidden />, label: t('view.list') },
         ]}
-        onChange={(view) => drawings.lookAs(view === 'list' ? 'list' : 'card')}
+        onChange={(view) => drawings.setView(view === 'list' ? 'list' : 'card')}
       />
       {mayCreate && <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onCreate}>{t('create.open')}</Button>}
     </div>

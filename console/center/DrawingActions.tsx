@@ -36,12 +36,12 @@ export const DrawingActions = observer(function DrawingActions({ drawing }: { re
   const mayCreate = session.may(routes['drawing.create'].policy, project)
   const mayRemove = session.may(routes['drawing.remove'].policy, project)
 
-  const handleRemove = (): void => askToRemove({ title: t('remove.title', { name }), text: t('remove.text'), go: t('remove.go'), done: t('remove.done') }, () => drawings.remove(id))
+  const handleRemove = (): void => askToRemove({ title: t('remove.title', { name }), text: t('remove.text'), confirmText: t('remove.go'), done: t('remove.done') }, () => drawings.remove(id))
 
   const handleCopy = async (): Promise<void> => {
     setCopying(true)
     try {
-      notices.post({ manner: 'success', words: copiedWords(await drawings.duplicate(drawing, language)) })
+      notices.post({ manner: 'success', words: copiedText(await drawings.duplicate(drawing, language)) })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
     } finally {
@@ -110,4 +110,4 @@ export const DrawingActions = observer(function DrawingActions({ drawing }: { re
   )
 })
 
-const copiedWords = (name: string) => ({ en: `Duplicated as "${name}"`, zh: `已创建副本“${name}”` })
+const copiedText = (name: string) => ({ en: `Duplicated as "${name}"`, zh: `已创建副本“${name}”` })

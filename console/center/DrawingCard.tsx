@@ -20,7 +20,7 @@ export function DrawingCard({ drawing, project, floor }: DrawingCardProps) {
   const { name, revision, width, height, components, updatedAt, updatedBy, description, isPublic } = drawing
   return (
     <Card
-      name={name} picture={<Picture drawing={drawing} />} to={{ path: runPath(drawing.id), label: t('runNamed', { name }) }} said={description || t('noDescription')}
+      name={name} picture={<Picture drawing={drawing} />} to={{ path: runPath(drawing.id), label: t('runNamed', { name }) }} description={description || t('noDescription')}
       facts={(
         <>
           <span className="card-project">{project}</span>
@@ -30,7 +30,7 @@ export function DrawingCard({ drawing, project, floor }: DrawingCardProps) {
           <span>{t('components', { count: components })}</span>
         </>
       )}
-      kept={{ what: t('revision', { revision }), at: updatedAt, by: updatedBy }} actions={<><FavouriteStar drawing={drawing} /><DrawingActions drawing={drawing} /></>}
+      saved={{ revision: t('revision', { revision }), at: updatedAt, by: updatedBy }} actions={<><FavouriteStar drawing={drawing} /><DrawingActions drawing={drawing} /></>}
     />
   )
 }

@@ -2,7 +2,7 @@ import { Form, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import type { DrawingSummary } from '../../contract/routes.ts'
-import { useAskToLeave } from '../crud/useAskToLeave.ts'
+import { useConfirmLeave } from '../crud/useConfirmLeave.ts'
 import { FormFailure } from '../kit/FormFailure.tsx'
 import { hasChanges } from '../kit/hasChanges.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
@@ -23,7 +23,7 @@ export const EditDrawingDialog = observer(function EditDrawingDialog({ drawing, 
   const { failure, isBusy, submit } = useSubmit()
   const { name, description, width, height, floor, isPublic } = drawing
   const facts = { name, description, width, height, floor: floor ?? '', isPublic }
-  const { ask } = useAskToLeave(() => isCoverChosen(form.getFieldsValue()) || hasChanges(form.getFieldsValue(), facts))
+  const { ask: confirmLeave } = useConfirmLeave(() => isCoverChosen(form.getFieldsValue()) || hasChanges(form.getFieldsValue(), facts))
 
   async function handleFinish(changed: DrawingFacts) {
     await drawings.change(drawing, changed)
@@ -32,7 +32,7 @@ export const EditDrawingDialog = observer(function EditDrawingDialog({ drawing, 
 
   return (
     <Modal
-      title={t('edit.title', { name })} open width={640} okText={t('edit.go')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={() => ask(onClose)}
+      title={t('edit.title', { name })} open width={640} okText={t('edit.go')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={() => confirmLeave(onClose)}
     >
       <Form<DrawingFacts>
         form={form} layout="vertical" className="modal-form drawing-form" initialValues={facts}

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import { routes, type SavedDrawing } from '../../contract/routes.ts'
-import { useAskToLeave } from '../crud/useAskToLeave.ts'
+import { useConfirmLeave } from '../crud/useConfirmLeave.ts'
 import { FormFailure } from '../kit/FormFailure.tsx'
 import { hasChanges } from '../kit/hasChanges.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
@@ -26,22 +26,22 @@ export const NewDrawingDialog = observer(function NewDrawingDialog({ project, on
   const { failure, isBusy, submit } = useSubmit()
   const projects = all.list.filter(({ id }) => session.may(routes['drawing.create'].policy, id))
   const first = projects.find(({ id }) => id === project) ?? (projects.length === 1 ? projects[0] : undefined)
-  const begins = { isPublic: true, width: limits.drawing.layerWidth, height: limits.drawing.layerHeight, ...(first ? { project: first.id } : {}) }
-  const { ask, letGo } = useAskToLeave(() => hasChanges(form.getFieldsValue(), begins))
+  const initialValues = { isPublic: true, width: limits.drawing.layerWidth, height: limits.drawing.layerHeight, ...(first ? { project: first.id } : {}) }
+  const { ask: confirmLeave, allowLeave } = useConfirmLeave(() => hasChanges(form.getFieldsValue(), initialValues))
 
   async function handleFinish(facts: NewDrawing) {
     const drawing = await drawings.create(facts)
-    letGo()
+    allowLeave()
     onCreated(drawing)
   }
 
   return (
     <Modal
       title={t('create.title')} open width={640} okText={t('create.go')} confirmLoading={isBusy}
-      onOk={() => form.submit()} onCancel={() => ask(onClose)}
+      onOk={() => form.submit()} onCancel={() => confirmLeave(onClose)}
     >
       <Form<NewDrawing>
-        form={form} layout="vertical" className="modal-form drawing-form" initialValues={begins}
+        form={form} layout="vertical" className="modal-form drawing-form" initialValues={initialValues}
         onFinish={(facts) => void submit(() => handleFinish(facts))}
       >
         <FormFailure failure={failure} />

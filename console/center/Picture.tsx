@@ -7,6 +7,6 @@ import { useStores } from '../stores/root.ts'
 /** Cover of the drawing, or its generated thumbnail if it has no cover. */
 export const Picture = observer(function Picture({ drawing }: { readonly drawing: DrawingSummary }) {
   const { thumbnails } = useStores()
-  const handleSeen = useCallback(() => thumbnails.ask(drawing), [thumbnails, drawing])
-  return <AnyPicture picture={thumbnails.of(drawing)} onSeen={handleSeen} />
+  const handleSeen = useCallback(() => thumbnails.request(drawing), [thumbnails, drawing])
+  return <AnyPicture picture={thumbnails.of(drawing)} onVisible={handleSeen} />
 })

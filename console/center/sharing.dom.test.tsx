@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { DrawingSummary, Share } from '../../contract/routes.ts'
 import { ShareStore } from '../stores/shares.ts'
-import { openPart, project, superWithout } from '../testing/openConsole.tsx'
+import { openPart, project, createSuperWithout } from '../testing/openConsole.tsx'
 import { DrawingActions } from './DrawingActions.tsx'
 import { ShareForm } from './share/ShareForm.tsx'
 import { ShareRow } from './share/ShareRow.tsx'
@@ -12,7 +12,7 @@ const link: Share = { id: 'abcdefgh-1', hasPassword: true, createdBy: 'ann', cre
 const names = () => screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'))
 
 test('a drawing is deleted only after it was confirmed', async () => {
-  const { server, user } = await openPart(<DrawingActions drawing={drawing} />, { account: superWithout(), answers: { 'drawing.remove': () => null } })
+  const { server, user } = await openPart(<DrawingActions drawing={drawing} />, { account: createSuperWithout(), answers: { 'drawing.remove': () => null } })
   await user.click(screen.getByRole('button', { name: 'Delete Works' }))
   const dialog = await screen.findByRole('dialog')
   expect(server.writes()).toEqual([])
@@ -24,13 +24,13 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['to change drawings', ['scada:drawing:edit'], ['Run Works', 'History of Works', 'Duplicate Works', 'Delete Works']], ['to add drawings', ['scada:drawing:add'], ['Design Works', 'Run Works', 'Share Works', 'Edit Works', 'History of Works', 'Delete Works']],
   ['to delete drawings', ['scada:drawing:remove'], ['Design Works', 'Run Works', 'Share Works', 'Edit Works', 'History of Works', 'Duplicate Works']],
 ])('who is not permitted %s is offered the rest only', async (_, permissions, offered) => {
-  await openPart(<DrawingActions drawing={drawing} />, { account: superWithout(...permissions) })
+  await openPart(<DrawingActions drawing={drawing} />, { account: createSuperWithout(...permissions) })
   expect(names()).toEqual(offered)
 })
 
 test('a new link asks for a password unless it is said that it has none, and is not made without or with a short one', async () => {
   const made: unknown[] = []
-  const { user } = await openPart(({ stores }) => <ShareForm store={new ShareStore(stores.client, 'd1')} go="Make link" onSend={async (settings) => void made.push(settings)} />)
+  const { user } = await openPart(({ stores }) => <ShareForm store={new ShareStore(stores.client, 'd1')} submitText="Make link" onSend={async (settings) => void made.push(settings)} />)
   await user.click(screen.getByRole('button', { name: 'Make link' }))
   await screen.findByText('Please enter the share password')
   await user.type(screen.getByLabelText('Share password'), 'ab')
@@ -44,13 +44,13 @@ test('a new link asks for a password unless it is said that it has none, and is 
 
 test('changing how long a link holds leaves its password as it is', async () => {
   const made: object[] = []
-  const { user } = await openPart(({ stores }) => <ShareForm store={new ShareStore(stores.client, 'd1')} link={link} go="Save" onSend={async (settings) => void made.push(settings)} />)
+  const { user } = await openPart(({ stores }) => <ShareForm store={new ShareStore(stores.client, 'd1')} link={link} submitText="Save" onSend={async (settings) => void made.push(settings)} />)
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await expect.poll(() => made).toEqual([{}])
 })
 
 test('a link is revoked only after it was confirmed', async () => {
-  const { server, user } = await openPart(({ stores }) => <ul><ShareRow store={new ShareStore(stores.client, 'd1')} link={link} /></ul>, { account: superWithout(), answers: { 'share.revoke': () => null, 'share.list': () => [] } })
+  const { server, user } = await openPart(({ stores }) => <ul><ShareRow store={new ShareStore(stores.client, 'd1')} link={link} /></ul>, { account: createSuperWithout(), answers: { 'share.revoke': () => null, 'share.list': () => [] } })
   await user.click(screen.getByRole('button', { name: 'Revoke link abcdefgh' }))
   const dialog = await screen.findByRole('dialog')
   expect(server.writes()).toEqual([])

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { chart } from '../../contract/platform/dashboards.ts'
-import { useAskToLeave } from '../crud/useAskToLeave.ts'
+import { useConfirmLeave } from '../crud/useConfirmLeave.ts'
 import { useRowRights } from '../crud/useRights.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
@@ -37,7 +37,7 @@ function NoChart({ text }: { readonly text: string }) {
 
 function Opened({ id }: { readonly id: string }) {
   const { entities } = useStores()
-  const say = useLocalized()
+  const localize = useLocalized()
   const [row, setRow] = useState<Row | CallFailure | null>(null)
   useEffect(() => {
     const running = new AbortController()
@@ -49,27 +49,27 @@ function Opened({ id }: { readonly id: string }) {
     return () => running.abort()
   }, [entities, id])
   if (row === null) return <div className="list-page" aria-busy="true"><ProgressLine active /></div>
-  if (row instanceof CallFailure) return <NoChart text={say(row.words)} />
+  if (row instanceof CallFailure) return <NoChart text={localize(row.words)} />
   return <Editor key={row.revision} row={row} onSaved={setRow} />
 }
 
 const Editor = observer(function Editor({ row, onSaved }: { readonly row: Row; readonly onSaved: (row: Row) => void }) {
   const { entities, notices } = useStores()
   const { t } = useTranslation('chart')
-  const say = useLocalized()
+  const localize = useLocalized()
   const may = useRowRights(chart)
   const stored = chartTexts(row)
   const [code, setCode] = useState(stored.option)
   const [shown, setShown] = useState(stored.option)
   const [url, setUrl] = useState(stored.url)
-  const [asked, setAsked] = useState({ url: stored.url, turn: 0 })
+  const [source, setSource] = useState({ url: stored.url, turn: 0 })
   const [isBroken, setBroken] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const fetched = useChartData(asked.url, asked.turn)
+  const fetched = useChartData(source.url, source.turn)
   const isValid = readOption(code) !== null
   const isChanged = code !== stored.option || url.trim() !== stored.url
   const mayWrite = may('update', row)
-  useAskToLeave(() => mayWrite && isChanged)
+  useConfirmLeave(() => mayWrite && isChanged)
   useEffect(() => {
     const timer = setTimeout(() => setShown(code), 300)
     return () => clearTimeout(timer)
@@ -103,15 +103,15 @@ const Editor = observer(function Editor({ row, onSaved }: { readonly row: Row; r
         <section className="chart-code" aria-label={t('code')}>
           <label htmlFor="chart-url">{t('url')}</label>
           <div className="chart-url">
-            <Input id="chart-url" value={url} maxLength={500} disabled={!mayWrite} onChange={(event) => setUrl(event.target.value)} onPressEnter={() => setAsked({ url: url.trim(), turn: asked.turn + 1 })} />
-            <Tooltip title={t('ask')}><Button aria-label={t('ask')} icon={<ReloadOutlined aria-hidden />} onClick={() => setAsked({ url: url.trim(), turn: asked.turn + 1 })} /></Tooltip>
+            <Input id="chart-url" value={url} maxLength={500} disabled={!mayWrite} onChange={(event) => setUrl(event.target.value)} onPressEnter={() => setSource({ url: url.trim(), turn: source.turn + 1 })} />
+            <Tooltip title={t('ask')}><Button aria-label={t('ask')} icon={<ReloadOutlined aria-hidden />} onClick={() => setSource({ url: url.trim(), turn: source.turn + 1 })} /></Tooltip>
           </div>
           <small>{t('urlHint')}</small>
           <label htmlFor="chart-option">{t('code')}</label>
           <Input.TextArea id="chart-option" className="chart-text" value={code} maxLength={100_000} spellCheck={false} readOnly={!mayWrite} status={isValid ? '' : 'error'} onChange={(event) => setCode(event.target.value)} />
         </section>
         <section className="chart-look" aria-label={t('preview')}>
-          {problem !== null && <Alert type="error" showIcon title={problem} description={isValid && !isBroken && fetched.why ? say(fetched.why) : undefined} role="alert" />}
+          {problem !== null && <Alert type="error" showIcon title={problem} description={isValid && !isBroken && fetched.error ? localize(fetched.error) : undefined} role="alert" />}
           <div className="chart-place"><ChartView name={stored.name} option={shown} fetched={fetched} onBroken={setBroken} /></div>
         </section>
       </div>

@@ -24,13 +24,13 @@ export function readOption(text: string): ChartOption | null {
 
 /** Parses the response of a data address, with or without the usual envelope; null if it has a different format. */
 export function readChartData(answer: unknown): ChartData | null {
-  const given = isRecord(answer) && isRecord(answer['data']) ? answer['data'] : answer
-  if (!isRecord(given)) return null
-  const { xdata, ydata } = given
+  const content = isRecord(answer) && isRecord(answer['data']) ? answer['data'] : answer
+  if (!isRecord(content)) return null
+  const { xdata, ydata } = content
   if (!Array.isArray(xdata) || !Array.isArray(ydata)) return null
   const places = xdata.filter((one: unknown): one is string | number => typeof one === 'string' || typeof one === 'number')
   if (places.length !== xdata.length) return null
-  const lists: ChartData['ydata'] | null = ydata.every((one: unknown) => one === null || typeof one === 'number') ? [{ values: numbers(ydata) }] : listsOf(ydata)
+  const lists: ChartData['ydata'] | null = ydata.every((one: unknown) => one === null || typeof one === 'number') ? [{ values: numbers(ydata) }] : toLists(ydata)
   return lists && { xdata: places, ydata: lists }
 }
 
@@ -63,11 +63,11 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})
 const numbers = (list: readonly unknown[]): (number | null)[] => list.map((one) => (typeof one === 'number' ? one : null))
 
-function listsOf(list: readonly unknown[]): ChartData['ydata'] | null {
-  const made = list.map((one) => {
+function toLists(list: readonly unknown[]): ChartData['ydata'] | null {
+  const numberRow = list.map((one) => {
     if (Array.isArray(one)) return { values: numbers(one) }
     if (!isRecord(one) || !Array.isArray(one['data'])) return null
     return { ...(typeof one['name'] === 'string' ? { name: one['name'] } : {}), values: numbers(one['data']) }
   })
-  return made.every((one) => one !== null) ? made : null
+  return numberRow.every((one) => one !== null) ? numberRow : null
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { chart } from '../../contract/platform/dashboards.ts'
 import type { CustomScreenConfig } from '../crud/screenConfig.ts'
-import { valueOf } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { Card, Cards } from '../kit/Card.tsx'
 import { chartTexts } from './chartOption.ts'
@@ -24,12 +24,12 @@ function ChartCard({ row, actions }: { readonly row: Row; readonly actions: Reac
   const { t } = useTranslation('chart')
   const { name, option, url } = chartTexts(row)
   const fetched = useChartData(url)
-  const said = valueOf(row, 'description')
+  const description = getValue(row, 'description')
   return (
     <Card
       name={name} to={{ path: detailPath(row.id), label: t('openNamed', { name }) }} picture={<ChartView name={name} option={option} fetched={fetched} />} pictureClass="chart-card"
-      said={typeof said === 'string' ? said : t('noDescription')} facts={<span className="card-project"><FieldCell field={chart.fields.kind} value={valueOf(row, 'kind')} row={row} /></span>}
-      kept={{ at: row.updatedAt, by: row.updatedBy }}
+      description={typeof description === 'string' ? description : t('noDescription')} facts={<span className="card-project"><FieldCell field={chart.fields.kind} value={getValue(row, 'kind')} row={row} /></span>}
+      saved={{ at: row.updatedAt, by: row.updatedBy }}
       actions={<><Link to={detailPath(row.id)}><Button type="text" size="small">{t('design')}</Button></Link><span className="card-gap" />{actions}</>}
     />
   )

@@ -11,39 +11,39 @@ export interface Fetched {
   /** True if the address is invalid, does not respond, or returns another format. */
   readonly isBad: boolean
   /** Reason given by the server, if any. */
-  readonly why?: Words
+  readonly error?: Words
 }
 
-const nothing: Fetched = { data: null, isBad: false }
+const emptyResult: Fetched = { data: null, isBad: false }
 
 /** Fetches the data of a chart, once per address and `turn`. */
-export function useChartData(url: string, turn = 0): Fetched {
-  const { client, config, elsewhere } = useStores()
-  const [fetched, setFetched] = useState<{ readonly of: string; readonly got: Fetched }>({ of: '', got: nothing })
-  const key = `${turn} ${url}`
+export function useChartData(url: string, reloadKey = 0): Fetched {
+  const { client, config, externalFetch } = useStores()
+  const [fetched, setFetched] = useState<{ readonly of: string; readonly got: Fetched }>({ of: '', got: emptyResult })
+  const key = `${reloadKey} ${url}`
   useEffect(() => {
     // `turn` is part of the key to repeat the request, but not of the address.
     const address = key.slice(key.indexOf(' ') + 1)
     if (address === '') return undefined
     const running = new AbortController()
-    ask({ client, elsewhere }, config.baseUrl, address, running.signal).then(
+    ask({ client, elsewhere: externalFetch }, config.baseUrl, address, running.signal).then(
       (text) => setFetched({ of: key, got: readAnswer(text) }),
       (thrown: unknown) => {
         if (running.signal.aborted) return
         if (!(thrown instanceof CallFailure) && !(thrown instanceof TypeError)) throw thrown
-        const why = thrown instanceof CallFailure ? thrown.problems[0]?.words : undefined
-        setFetched({ of: key, got: { data: null, isBad: true, ...(why ? { why } : {}) } })
+        const error = thrown instanceof CallFailure ? thrown.problems[0]?.words : undefined
+        setFetched({ of: key, got: { data: null, isBad: true, ...(error ? { error } : {}) } })
       },
     )
     return () => running.abort()
-  }, [client, config.baseUrl, elsewhere, key])
-  return url !== '' && fetched.of === key ? fetched.got : nothing
+  }, [client, config.baseUrl, externalFetch, key])
+  return url !== '' && fetched.of === key ? fetched.got : emptyResult
 }
 
-async function ask({ client, elsewhere }: { readonly client: Client; readonly elsewhere: ExternalFetch }, baseUrl: string, address: string, signal: AbortSignal): Promise<string> {
+async function ask({ client, elsewhere: externalFetch }: { readonly client: Client; readonly elsewhere: ExternalFetch }, baseUrl: string, address: string, signal: AbortSignal): Promise<string> {
   const at = new URL(address, location.origin)
   if (at.origin === new URL(baseUrl || location.origin, location.origin).origin) return client.get(at.pathname + at.search, signal)
-  return elsewhere(at.href, signal)
+  return externalFetch(at.href, signal)
 }
 
 function readAnswer(text: string): Fetched {

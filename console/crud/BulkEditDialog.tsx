@@ -26,7 +26,7 @@ export const BulkEditDialog = observer(function BulkEditDialog({ shape: { entity
   const { entities, zones } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
-  const say = useLocalized()
+  const localize = useLocalized()
   const unique = new Set(entity.unique.flat())
   const fields = formFields(inFace(entity, variant), 'update').filter(([name, { kind, variants }]) => (variants === undefined || variant === undefined || variants.includes(variant)) && !unique.has(name) && name !== entity.title && kind !== 'secret' && kind !== 'rows' && kind !== 'files')
   const [values, setValues] = useState<EntityValues>({})
@@ -46,7 +46,7 @@ export const BulkEditDialog = observer(function BulkEditDialog({ shape: { entity
 
   return (
     <FormDialog
-      width={560} title={t('many.title', { count: store.chosen.length })} okText={t('save')} formClass="many-form" isReady={Object.keys(values).length > 0} isHeld={Object.keys(values).length > 0}
+      width={560} title={t('many.title', { count: store.chosen.length })} okText={t('save')} formClass="many-form" isReady={Object.keys(values).length > 0} isDirty={Object.keys(values).length > 0}
       check={check} send={send} onClose={onClose} onDone={onDone}
     >
       {(problems) => (
@@ -58,16 +58,16 @@ export const BulkEditDialog = observer(function BulkEditDialog({ shape: { entity
             const isDay = isByProject(field)
             const isShut = isDay && !isOneDay
             return (
-              <Form.Item key={name} {...(problem ? { validateStatus: 'error' as const, help: say(problem) } : isShut ? { help: t('many.clocks') } : {})}>
+              <Form.Item key={name} {...(problem ? { validateStatus: 'error' as const, help: localize(problem) } : isShut ? { help: t('many.clocks') } : {})}>
                 <div className="many-row">
                   <Checkbox
-                    aria-label={say(field.words)} checked={isChosen} disabled={isShut}
+                    aria-label={localize(field.words)} checked={isChosen} disabled={isShut}
                     onChange={({ target: { checked } }) => setValues(({ [name]: _, ...rest }) => (checked ? { ...rest, [name]: field.default } : rest))}
                   >
-                    {say(field.words)}
+                    {localize(field.words)}
                   </Checkbox>
                   <FieldEditor
-                    id={`many-${name}`} label={say(field.words)} field={field} value={values[name] ?? null} isDisabled={!isChosen || isShut} project={projects.size === 1 || isDay ? project : undefined}
+                    id={`many-${name}`} label={localize(field.words)} field={field} value={values[name] ?? null} isDisabled={!isChosen || isShut} project={projects.size === 1 || isDay ? project : undefined}
                     onChange={(value) => setValues((present) => ({ ...present, [name]: value }))}
                   />
                 </div>

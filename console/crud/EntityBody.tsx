@@ -16,14 +16,14 @@ export const EntityBody = observer(function EntityBody(props: EntityPartProps) {
   const { entities } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
-  const say = useLocalized()
+  const localize = useLocalized()
   const may = useRights(entity)
-  const names = { one: inSentence(say(entity.words.one)), many: inSentence(say(entity.words.many)) }
+  const names = { one: inSentence(localize(entity.words.one)), many: inSentence(localize(entity.words.many)) }
 
   if (store.loading === 'first') return <div className="crud-coming" role="status" aria-label={t('loading')}><Skeleton active title={false} paragraph={{ rows: 10, width: '100%' }} /></div>
   if (store.failure) {
     return (
-      <EmptyPanel tone="failed" title={t('failed.title')} text={say(store.failure.words)}>
+      <EmptyPanel tone="failed" title={t('failed.title')} text={localize(store.failure.words)}>
         <Button type="primary" onClick={() => void store.reload()}>{t('failed.again')}</Button>
       </EmptyPanel>
     )
@@ -39,7 +39,7 @@ export const EntityBody = observer(function EntityBody(props: EntityPartProps) {
   const words = { ...names, add: t('add', names), import: t('import.go') }
   const press = t(entity.origin === 'server' ? 'empty.server' : !may('create') ? 'empty.reader' : may('importCheck') ? 'empty.imported' : 'empty.text', words)
   return (
-    <EmptyPanel tone="empty" title={t(shape.empty?.title ?? 'empty.title', names)} text={shape.empty ? t(shape.empty.text, names) : t('empty.both', { purpose: entity.begin ? say(entity.begin) : t(`purposes.${entity.name}`), press })}>
+    <EmptyPanel tone="empty" title={t(shape.empty?.title ?? 'empty.title', names)} text={shape.empty ? t(shape.empty.text, names) : t('empty.both', { purpose: entity.begin ? localize(entity.begin) : t(`purposes.${entity.name}`), press })}>
       {may('create') && <Button type="primary" onClick={() => onOpen({ kind: 'form', row: null })}>{t('add', names)}</Button>}
     </EmptyPanel>
   )

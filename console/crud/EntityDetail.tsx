@@ -14,7 +14,7 @@ import { detailSides, RelatedRows } from './RelatedRows.tsx'
 import { TransitionDialog } from './TransitionDialog.tsx'
 import type { DialogRequest } from './openDialog.ts'
 import type { ScreenConfig } from './screenConfig.ts'
-import { clockOf, fieldsFor, isClosed, isValue, valueOf } from './screenConfig.ts'
+import { getClock, fieldsFor, isClosed, isValue, getValue } from './screenConfig.ts'
 import { useMoves } from './useMoves.ts'
 import { useRowRights } from './useRights.ts'
 
@@ -30,22 +30,22 @@ interface EntityDetailProps {
 
 /** Shows all values of a row, including live ones, its history, and the transitions available in its state. */
 export const EntityDetail = observer(function EntityDetail({ shape, row, name, onClose, onOpen, onMoved }: EntityDetailProps) {
-  const { entity, cells, saidAlong, lead, detail } = shape
-  const clock = clockOf(shape)
+  const { entity, cells, mergedFields, lead, detail } = shape
+  const clock = getClock(shape)
   const { projects, zones } = useStores()
   const { t } = useTranslation('crud')
-  const say = useLocalized()
+  const localize = useLocalized()
   const may = useRowRights(entity)
   const moves = useMoves(entity)(row)
   const forward = moves.find(({ isForward }) => isForward)
   const [move, setMove] = useState<string | null>(null)
-  const items = fieldsFor(shape).filter(([field, { kind }]) => kind !== 'rows' && !saidAlong?.includes(field)).map(([field, declared]) => ({
-    key: field, label: say(declared.words), children: cells?.[field]?.(row) ?? <FieldCell field={declared} value={valueOf(row, field)} row={row} />,
+  const items = fieldsFor(shape).filter(([field, { kind }]) => kind !== 'rows' && !mergedFields?.includes(field)).map(([field, declared]) => ({
+    key: field, label: localize(declared.words), children: cells?.[field]?.(row) ?? <FieldCell field={declared} value={getValue(row, field)} row={row} />,
   }))
   // Records written by the server contain their own time and author.
   const framed = entity.origin === 'server' ? ['project'] as const : ['project', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const
   const frame = framed.flatMap((field) => {
-    const value = valueOf(row, field)
+    const value = getValue(row, field)
     return value === undefined || value === null ? [] : [{ key: field, label: t(`frame.${field}`), children: field === 'project' && typeof value === 'string' ? projects.name(value) : typeof value === 'number' ? formatTime(value, undefined, clock === 'runs' ? zones.server : undefined) : typeof value === 'string' ? value : '' }]
   })
   return (
@@ -53,12 +53,12 @@ export const EntityDetail = observer(function EntityDetail({ shape, row, name, o
       open size={760} title={name} onClose={onClose}
       extra={(
         <div className="crud-moves">
-          {moves.map((each) => <Button key={each.name} {...(each === forward && { type: 'primary' as const, ghost: true })} onClick={() => setMove(each.name)}>{say(each.words)}</Button>)}
+          {moves.map((each) => <Button key={each.name} {...(each === forward && { type: 'primary' as const, ghost: true })} onClick={() => setMove(each.name)}>{localize(each.words)}</Button>)}
           {may('update', row) && !isClosed(entity, row) && <Button onClick={() => onOpen({ kind: 'form', row })}>{t('edit')}</Button>}
         </div>
       )}
     >
-      {clock && <ZoneNote says={clock} project={row.project ?? undefined} />}
+      {clock && <ZoneNote kind={clock} project={row.project ?? undefined} />}
       {lead?.(row)}
       <Descriptions className="crud-detail" size="small" column={detailSides} bordered items={[...items, ...frame]} />
       {fieldsFor(shape).map(([field, declared]) => (declared.kind === 'rows' ? <RelatedRows key={field} field={declared} name={field} row={row} /> : null))}
@@ -82,26 +82,26 @@ function Events({ entity, row }: { readonly entity: Entity; readonly row: Row })
   const { id, revision } = row
   const { entities } = useStores()
   const { t } = useTranslation('crud')
-  const say = useLocalized()
+  const localize = useLocalized()
   const events = useRequest(`${entity.name} ${id} ${revision}`, (signal) => entities.of(entity).client.events(id, { signal }))
-  const stateOf = (value: string | number): string => {
+  const formatState = (value: string | number): string => {
     const words = entity.lifecycle?.states.find((state) => state.value === value)?.words
-    return words ? say(words) : String(value)
+    return words ? localize(words) : String(value)
   }
   if (events === null || events instanceof CallFailure || events.length === 0) return null
   return (
     <section className="crud-inner">
       <h3>{t('events')}</h3>
       <Timeline
-        items={events.map(({ at, who, move, from, to, values }) => ({
+        items={events.map(({ at, who: user, move, from, to, values }) => ({
           key: `${at}-${move}`,
           content: (
             <>
-              <b>{say(entity.lifecycle?.moves[move]?.words ?? { en: move, zh: move })}</b> · {stateOf(from)} → {stateOf(to)}
-              <p>{formatTime(at)} · {who}</p>
+              <b>{localize(entity.lifecycle?.moves[move]?.words ?? { en: move, zh: move })}</b> · {formatState(from)} → {formatState(to)}
+              <p>{formatTime(at)} · {user}</p>
               {Object.entries(values).map(([field, value]) => {
                 const declared = entity.lifecycle?.moves[move]?.fields?.[field]
-                return !isValue(value) || value === null ? null : <p key={field}>{declared ? <>{say(declared.words)}: <FieldCell field={declared} value={value} row={row} /></> : `${field}: ${typeof value === 'object' ? JSON.stringify(value) : value}`}</p>
+                return !isValue(value) || value === null ? null : <p key={field}>{declared ? <>{localize(declared.words)}: <FieldCell field={declared} value={value} row={row} /></> : `${field}: ${typeof value === 'object' ? JSON.stringify(value) : value}`}</p>
               })}
             </>
           ),

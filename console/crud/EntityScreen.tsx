@@ -22,7 +22,7 @@ import { BulkEditDialog } from './BulkEditDialog.tsx'
 import { TransitionDialog } from './TransitionDialog.tsx'
 import type { DialogRequest, DialogState } from './openDialog.ts'
 import type { ScreenConfig } from './screenConfig.ts'
-import { clockOf, nameOf, saysTimes, spanOf } from './screenConfig.ts'
+import { getClock, getName, showsTimes, getSpanField } from './screenConfig.ts'
 import { useColumns } from './useColumns.ts'
 import { useLiveRefresh } from './useLiveRefresh.ts'
 import { useRights } from './useRights.ts'
@@ -68,11 +68,11 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
   const { entity, title } = shape
   const { entities } = useStores()
   const store = entities.of(entity)
-  const say = useLocalized()
+  const localize = useLocalized()
   const { t } = useTranslation('crud')
   const may = useRights(entity)
   const [overlay, setOverlay] = useState<DialogState | null>(null)
-  const asked = useRequest(opened, (signal) => store.client.read(opened ?? '', { signal }))
+  const openedRow = useRequest(opened, (signal) => store.client.read(opened ?? '', { signal }))
   const scroller = useRef<HTMLDivElement>(null)
   const query = readEntityQuery(entity, new URLSearchParams(address))
   useLiveRefresh(shape)
@@ -84,7 +84,7 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
   }
 
   const handleOpen = (opening: DialogRequest): void => (opening.kind === 'page' ? onLeave(opening.path) : setOverlay(opening))
-  const shown: DialogState | null = overlay ?? (asked === null || asked instanceof CallFailure ? null : { kind: 'detail', row: asked })
+  const shown: DialogState | null = overlay ?? (openedRow === null || openedRow instanceof CallFailure ? null : { kind: 'detail', row: openedRow })
   const close = (): void => {
     setOverlay(null)
     // Remove the open row from the address without a history entry, so that a step back does not reopen it.
@@ -95,10 +95,10 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
     void store.reload()
   }
   // A new row that has no effect yet opens the transition that activates it.
-  const handleMade = (made?: Row): void => {
+  const handleCreated = (created?: Row): void => {
     handleDone()
     const begins = entity.lifecycle?.begins
-    if (made && begins && may(begins.move, made.project)) setOverlay({ kind: 'move', row: made, move: begins.move, lead: begins.words })
+    if (created && begins && may(begins.move, created.project)) setOverlay({ kind: 'move', row: created, move: begins.move, lead: begins.words })
   }
   const handleMoved = (row: Row): void => {
     setOverlay({ kind: 'detail', row })
@@ -110,7 +110,7 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
   return (
     <div className="list-page">
       <header className="list-head">
-        <h1>{title ?? say(entity.words.many)}</h1>
+        <h1>{title ?? localize(entity.words.many)}</h1>
         <EntityToolbar shape={shape} query={query} onQuery={handleQuery} onOpen={handleOpen} />
       </header>
       <div className="list-body" ref={scroller} aria-busy={store.loading !== null}>
@@ -120,9 +120,9 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
         <EntityBody shape={shape} query={query} onQuery={handleQuery} onOpen={handleOpen} />
       </div>
       <EntityPager store={store} query={query} onQuery={handleQuery} />
-      {shown?.kind === 'form' && <EntityForm shape={shape} row={shown.row} project={query.project} onClose={close} onDone={handleMade} />}
+      {shown?.kind === 'form' && <EntityForm shape={shape} row={shown.row} project={query.project} onClose={close} onDone={handleCreated} />}
       {shown?.kind === 'detail' && (
-        <EntityDetail shape={shape} row={newest(shown.row)} name={t('detail.title', { name: nameOf(shape, shown.row, say) })} onClose={close} onOpen={handleOpen} onMoved={handleMoved} />
+        <EntityDetail shape={shape} row={newest(shown.row)} name={t('detail.title', { name: getName(shape, shown.row, localize) })} onClose={close} onOpen={handleOpen} onMoved={handleMoved} />
       )}
       {shown?.kind === 'move' && <TransitionDialog entity={entity} row={shown.row} move={shown.move} lead={shown.lead} onClose={close} onDone={handleDone} />}
       {shown?.kind === 'many' && <BulkEditDialog shape={shape} onClose={close} onDone={handleDone} />}
@@ -136,7 +136,7 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
 const ListClock = observer(function ListClock({ shape, project }: { readonly shape: ScreenConfig; readonly project: string | undefined }) {
   const { entities } = useStores()
   const { shown } = useColumns(shape, project)
-  const clock = clockOf(shape)
-  const isEmpty = entities.of(shape.entity).rows.length === 0 && spanOf(shape) === undefined
-  return clock === null || isEmpty || !saysTimes(shape, shown) ? null : <ZoneNote says={clock} project={project} />
+  const clock = getClock(shape)
+  const isEmpty = entities.of(shape.entity).rows.length === 0 && getSpanField(shape) === undefined
+  return clock === null || isEmpty || !showsTimes(shape, shown) ? null : <ZoneNote kind={clock} project={project} />
 })

@@ -11,7 +11,7 @@ import { formatTime } from '../kit/formatTime.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import type { EntityPartProps } from './openDialog.ts'
-import { isClosed, nameOf, type RowAction, type ScreenConfig, valueOf } from './screenConfig.ts'
+import { isClosed, getName, type RowAction, type ScreenConfig, getValue } from './screenConfig.ts'
 import { actionsPx, chooserPx, isSortable, useColumns } from './useColumns.ts'
 import { useMoves } from './useMoves.ts'
 import { useRemove } from './useRemove.tsx'
@@ -23,8 +23,8 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
   const { entities } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
-  const say = useLocalized()
-  const { shown, widthOf, width, isMany } = useColumns(shape, query.project)
+  const localize = useLocalized()
+  const { shown, getWidth, width, isMany } = useColumns(shape, query.project)
   const sorted = query.sort?.replace(/^-/, '') ?? entity.list.sort.by
   const isDown = query.sort === undefined ? entity.list.sort.order === 'desc' : query.sort.startsWith('-')
 
@@ -35,17 +35,17 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
       return {
         key: name,
         ...(index === 0 ? { className: 'crud-first' } : {}),
-        title: field ? say(field.words) : t(`frame.${name}`),
+        title: field ? localize(field.words) : t(`frame.${name}`),
         ellipsis: true,
-        width: widthOf(name),
+        width: getWidth(name),
         ...(field?.kind === 'number' || (field?.kind === 'live' && !field.options) ? { align: 'right' as const } : {}),
         sorter: isSortable(field), showSorterTooltip: false, sortOrder: sorted === name ? (isDown ? 'descend' as const : 'ascend' as const) : null,
         // antd sets a tooltip for truncated text only, not for custom cells.
-        onCell: (row: Row) => (texts?.[name] ? { title: say(texts[name](row)) } : hoverOf(field, row, name, say)),
+        onCell: (row: Row) => (texts?.[name] ? { title: localize(texts[name](row)) } : getHoverProps(field, row, name, localize)),
         render: (_: unknown, row: Row): ReactNode => {
           if (own) return own(row)
           if (!field) return <FrameCell row={row} name={name} clock={shape.clock} />
-          const cell = <FieldCell field={field} value={valueOf(row, name)} row={row} />
+          const cell = <FieldCell field={field} value={getValue(row, name)} row={row} />
           return name === entity.title ? <button type="button" className="crud-link" onClick={() => onOpen({ kind: 'detail', row })}>{cell}</button> : cell
         },
       }
@@ -57,7 +57,7 @@ export const EntityTable = observer(function EntityTable({ shape, query, onQuery
       className={isMany ? 'crud-table crud-many' : 'crud-table'} rowKey="id" size="small" columns={columns} dataSource={[...store.rows]} pagination={false}
       // Header and actions stay visible by CSS alone: antd's fixed columns measure the table and render it twice.
       tableLayout="fixed" style={{ minWidth: width }}
-      {...(isMany ? { rowSelection: { selectedRowKeys: [...store.chosen], columnWidth: chooserPx, onChange: (keys) => store.choose(keys.map(String)), getCheckboxProps: (row) => ({ 'aria-label': t('chooseNamed', { name: nameOf(shape, row, say) }) }) } } : {})}
+      {...(isMany ? { rowSelection: { selectedRowKeys: [...store.chosen], columnWidth: chooserPx, onChange: (keys) => store.choose(keys.map(String)), getCheckboxProps: (row) => ({ 'aria-label': t('chooseNamed', { name: getName(shape, row, localize) }) }) } } : {})}
       onChange={(_, __, sorter) => {
         const [one] = Array.isArray(sorter) ? sorter : [sorter]
         const name = one?.columnKey === undefined ? '' : String(one.columnKey)
@@ -72,13 +72,13 @@ export const RowActions = observer(function RowActions({ shape, row, onOpen }: P
   const { entity, rowActions = [] } = shape
   const { session } = useStores()
   const { t } = useTranslation('crud')
-  const say = useLocalized()
+  const localize = useLocalized()
   const mayRow = useRowRights(entity)
   const remove = useRemove(entity)
-  const named = { name: nameOf(shape, row, say) }
+  const named = { name: getName(shape, row, localize) }
   const moves = useMoves(entity)(row)
   const items: NonNullable<MenuProps['items']> = [
-    ...moves.map(({ name, words }) => ({ key: name, label: say(words), onClick: () => onOpen({ kind: 'move', row, move: name }) })),
+    ...moves.map(({ name, words }) => ({ key: name, label: localize(words), onClick: () => onOpen({ kind: 'move', row, move: name }) })),
     ...rowActions.filter(isOffered).map((action) => ({
       key: action.label, label: t(action.label),
       onClick: () => onOpen('to' in action ? { kind: 'page', path: action.to(row) } : { kind: 'own', row, Dialog: action.Dialog }),
@@ -104,18 +104,18 @@ export const RowActions = observer(function RowActions({ shape, row, onOpen }: P
 })
 
 /** Tooltip with the full value of a cell that may be truncated. */
-function hoverOf(field: EntityField | undefined, row: Row, name: string, say: (words: Words) => string): { readonly title?: string } {
-  const value = valueOf(row, name)
+function getHoverProps(field: EntityField | undefined, row: Row, name: string, localize: (words: Words) => string): { readonly title?: string } {
+  const value = getValue(row, name)
   if (typeof value !== 'string' || value === '') return {}
-  if (field?.kind === 'choice') return { title: say(field.options.find((option) => option.value === value)?.words ?? { en: value, zh: value }) }
+  if (field?.kind === 'choice') return { title: localize(field.options.find((option) => option.value === value)?.words ?? { en: value, zh: value }) }
   if (field?.kind === 'ref') return { title: row.titles[value] ?? value }
   if (field?.kind === 'text' && field.isDevice) return { title: row.titles[value] === undefined ? value : `${row.titles[value]} (${value})` }
-  return field?.kind === 'text' && field.format !== 'drawing' ? { title: field.readOnly ? say(decodeLocalized(value)) : value } : {}
+  return field?.kind === 'text' && field.format !== 'drawing' ? { title: field.readOnly ? localize(decodeLocalized(value)) : value } : {}
 }
 
 const FrameCell = observer(function FrameCell({ row, name, clock }: { readonly row: Row; readonly name: string; readonly clock: ScreenConfig['clock'] }) {
   const { projects, zones } = useStores()
-  const value = valueOf(row, name)
+  const value = getValue(row, name)
   if (name === 'project' && typeof value === 'string') return <>{projects.name(value)}</>
   if (typeof value === 'number' && name.endsWith('At')) return <span className="cell-number">{formatTime(value, undefined, clock === 'runs' ? zones.server : undefined)}</span>
   return <>{typeof value === 'string' || typeof value === 'number' ? value : ''}</>

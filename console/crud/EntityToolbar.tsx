@@ -10,7 +10,7 @@ import { possibleColumns } from './columnChoice.ts'
 import type { EntityPartProps } from './openDialog.ts'
 import { Filters } from './Filters.tsx'
 import { requestKey } from './preload.ts'
-import { listOf, useColumns } from './useColumns.ts'
+import { getListName, useColumns } from './useColumns.ts'
 import { useExport } from './useExport.ts'
 import { useRemove } from './useRemove.tsx'
 import { useRights, useRowRights } from './useRights.ts'
@@ -22,14 +22,14 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
   const { entities } = useStores()
   const store = entities.of(entity)
   const { t } = useTranslation('crud')
-  const say = useLocalized()
+  const localize = useLocalized()
   const may = useRights(entity)
   const mayRow = useRowRights(entity)
   const remove = useRemove(entity)
   const { download, isBusy, stop } = useExport(shape)
   const chosen = store.rows.filter(({ id }) => store.chosen.includes(id))
-  const searched = entity.list.search.map((name) => wordsOf(name)).join(say({ en: ', ', zh: '、' }))
-  const names = { one: inSentence(say(entity.words.one)) }
+  const searched = entity.list.search.map((name) => getLabel(name)).join(localize({ en: ', ', zh: '、' }))
+  const names = { one: inSentence(localize(entity.words.one)) }
   return (
     <div className="list-toolbar" role="search">
       <div className="list-filters">
@@ -66,9 +66,9 @@ export const EntityToolbar = observer(function EntityToolbar(props: EntityPartPr
     </div>
   )
 
-  function wordsOf(name: string): string {
+  function getLabel(name: string): string {
     const field = entity.fields[name]
-    return field ? inSentence(say(field.words)) : name
+    return field ? inSentence(localize(field.words)) : name
   }
 })
 
@@ -77,19 +77,19 @@ const ColumnButton = observer(function ColumnButton({ shape, query }: EntityPart
   const { entity } = shape
   const { preferences } = useStores()
   const { t } = useTranslation('crud')
-  const say = useLocalized()
+  const localize = useLocalized()
   const possible = possibleColumns(shape)
   const { shown } = useColumns(shape, query.project)
   const content = (
     <div className="crud-columns">
       <Checkbox.Group
-        value={[...shown]} onChange={(next) => preferences.showColumns(listOf(shape), possible.filter((name) => next.some((each) => each === name)))}
+        value={[...shown]} onChange={(next) => preferences.showColumns(getListName(shape), possible.filter((name) => next.some((each) => each === name)))}
         options={possible.map((name) => {
           const field = entity.fields[name]
-          return { value: name, label: field ? say(field.words) : t(`frame.${name}`), disabled: name === entity.title }
+          return { value: name, label: field ? localize(field.words) : t(`frame.${name}`), disabled: name === entity.title }
         })}
       />
-      <Button size="small" type="link" onClick={() => preferences.showColumns(listOf(shape), null)}>{t('columnsReset')}</Button>
+      <Button size="small" type="link" onClick={() => preferences.showColumns(getListName(shape), null)}>{t('columnsReset')}</Button>
     </div>
   )
   return (

@@ -8,7 +8,7 @@ import { FieldEditor } from '../fields/FieldEditor.tsx'
 import { errorClass } from '../kit/scrollToError.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { findFormErrors } from './formErrors.ts'
-import { SecretField, takenAway } from './SecretField.tsx'
+import { SecretField, removedSecret } from './SecretField.tsx'
 
 interface FieldListProps {
   readonly fields: readonly (readonly [name: string, field: EntityField])[]
@@ -23,7 +23,7 @@ interface FieldListProps {
   readonly project: string | undefined
   readonly titles?: Readonly<Record<string, string>> | undefined
   /** Names of secrets that are set. They are never read back, and stay unchanged if no value is entered. */
-  readonly kept?: ReadonlySet<string> | undefined
+  readonly storedSecrets?: ReadonlySet<string> | undefined
   /** Custom editors by field. */
   readonly editors?: Readonly<Record<string, (props: FieldEditorProps) => ReactNode>> | undefined
   /** Content before the fields of the first section. */
@@ -32,32 +32,32 @@ interface FieldListProps {
 }
 
 /** Labelled fields, grouped into the declared sections. Large fields use the full width. */
-export function FieldList({ fields, values, present, problems, project, titles, kept, editors, first, onChange }: FieldListProps) {
-  const say = useLocalized()
+export function FieldList({ fields, values, present, problems, project, titles, storedSecrets: kept, editors, first, onChange }: FieldListProps) {
+  const localize = useLocalized()
   const { t } = useTranslation('crud')
-  const asked = fields.filter(([, field]) => isAsked(field, { ...present, ...values }))
-  const groups = [...new Set(asked.map(([, { group }]) => (group ? say(group) : '')))]
+  const applicable = fields.filter(([, field]) => isAsked(field, { ...present, ...values }))
+  const groups = [...new Set(applicable.map(([, { group }]) => (group ? localize(group) : '')))]
   // The error state of the whole field would colour every cell, so only the faulty cell is marked.
   const inRow = (path: string | undefined, words: Words): string => {
     const index = Number.parseInt(path ?? '', 10)
-    return Number.isNaN(index) ? say(words) : t('rows.fault', { row: index + 1, words: say(words) })
+    return Number.isNaN(index) ? localize(words) : t('rows.fault', { row: index + 1, words: localize(words) })
   }
   const item = ([name, field]: readonly [string, EntityField]): ReactNode => {
     const inside = findFormErrors(problems, name)
     const [[at, problem] = []] = Object.entries(inside)
     const Editor = editors?.[name] ?? FieldEditor
     const help = withLimits(field)
-    const isTyped = typeof values[name] === 'string' && values[name] !== takenAway
+    const isTyped = typeof values[name] === 'string' && values[name] !== removedSecret
     const extra = kept?.has(name) && !isTyped
-      ? <SecretField label={say(field.words)} isTaken={values[name] === takenAway} isRequired={field.required} onChange={(value) => onChange(name, value)} />
-      : help && say(help)
+      ? <SecretField label={localize(field.words)} isRemoved={values[name] === removedSecret} isRequired={field.required} onChange={(value) => onChange(name, value)} />
+      : help && localize(help)
     const editorProps: FieldEditorProps = {
-      id: `field-${name}`, field, value: values[name] ?? null, beside: values, isBad: problem !== undefined && field.kind !== 'rows', faults: inside, project, ...(titles ? { titles } : {}), onChange: (value) => onChange(name, value),
+      id: `field-${name}`, field, value: values[name] ?? null, rowValues: values, isBad: problem !== undefined && field.kind !== 'rows', faults: inside, project, ...(titles ? { titles } : {}), onChange: (value) => onChange(name, value),
     }
     return (
       <Form.Item
-        key={name} className={[isLarge(field) ? 'field-large' : name === 'longitude' ? 'field-begins' : '', problem ? errorClass.field : ''].join(' ')} label={say(field.words)} htmlFor={`field-${name}`} required={field.required && field.kind !== 'flag' && !kept?.has(name)}
-        {...(problem ? field.kind === 'rows' ? { help: <span className="field-fault-words">{inRow(at, problem)}</span> } : { validateStatus: 'error' as const, help: say(problem) } : extra ? { extra } : {})}
+        key={name} className={[isLarge(field) ? 'field-large' : name === 'longitude' ? 'field-begins' : '', problem ? errorClass.field : ''].join(' ')} label={localize(field.words)} htmlFor={`field-${name}`} required={field.required && field.kind !== 'flag' && !kept?.has(name)}
+        {...(problem ? field.kind === 'rows' ? { help: <span className="field-fault-words">{inRow(at, problem)}</span> } : { validateStatus: 'error' as const, help: localize(problem) } : extra ? { extra } : {})}
       >
         <Editor {...editorProps} />
       </Form.Item>
@@ -69,7 +69,7 @@ export function FieldList({ fields, values, present, problems, project, titles, 
         <fieldset key={group} className="field-group">
           {group !== '' && <legend>{group}</legend>}
           {group === groups[0] && first}
-          {asked.filter(([, field]) => (field.group ? say(field.group) : '') === group).map(item)}
+          {applicable.filter(([, field]) => (field.group ? localize(field.group) : '') === group).map(item)}
         </fieldset>
       ))}
     </>

@@ -14,19 +14,19 @@ import { useRequest } from '../stores/useRequest.ts'
 import type { EntityPartProps } from './openDialog.ts'
 import { textWidth } from './columnWidth.ts'
 import { filterWords } from './filterWords.ts'
-import { filtersOf, spanOf, titleOf } from './screenConfig.ts'
+import { getFilters, getSpanField, getTitle } from './screenConfig.ts'
 
 /** Filters from the declaration, and a project filter for accounts with several projects. */
 export const Filters = observer(function Filters({ shape, query, onQuery }: EntityPartProps) {
   const { entity } = shape
-  const { projects: known, session, zones } = useStores()
+  const { projects: projectStore, session, zones } = useStores()
   const { t } = useTranslation('crud')
   const set = (name: string, value: string | undefined): void => {
     const { [name]: _, ...rest } = query.filter ?? {}
     onQuery({ ...query, page: 1, filter: value === undefined || value === '' ? rest : { ...rest, [name]: value } })
   }
-  const names = filtersOf(shape)
-  const span = spanOf(shape)
+  const names = getFilters(shape)
+  const span = getSpanField(shape)
   const spanned = span === undefined ? undefined : entity.fields[span]
   // Use the time zone in which the list shows the values: the project's if all projects share one, the server's for
   // runs, else the browser's.
@@ -35,7 +35,7 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
   const zone = isOfPlants && another === undefined ? plant : shape.clock === 'runs' ? zones.server : zones.own
   const picked = (at: number | undefined) => (at === undefined ? null : toPickerDate(at, zone))
   /** Moment at which the calendar opens. */
-  const begun = (at: number | undefined) => toPickerDate(at ?? zones.now(), zone)
+  const toPickerStart = (at: number | undefined) => toPickerDate(at ?? zones.now(), zone)
   const handleSpan = (next: readonly (Dayjs | null)[] | null): void => {
     const [from, to] = (next ?? []).map((at) => (at ? fromPickerDate(at, zone) : undefined))
     const isTurned = from !== undefined && to !== undefined && from > to
@@ -47,7 +47,7 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
       {entity.scope === 'project' && projects.length > 1 && (
         <Select
           className="crud-filter" aria-label={t('project')} value={query.project ?? ''} onChange={(project) => onQuery({ ...query, page: 1, project: project || undefined })}
-          options={[{ value: '', label: t('allProjects') }, ...projects.map(({ id }) => ({ value: id, label: known.name(id) }))]}
+          options={[{ value: '', label: t('allProjects') }, ...projects.map(({ id }) => ({ value: id, label: projectStore.name(id) }))]}
         />
       )}
       {names.map((name) => {
@@ -56,10 +56,10 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
       })}
       {span !== undefined && (
         <DatePicker.RangePicker
-          className="crud-span" disabled={isOfPlants && !known.isKnown} showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowEmpty={[true, true]}
+          className="crud-span" disabled={isOfPlants && !projectStore.isKnown} showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowEmpty={[true, true]}
           value={query.since === span ? [picked(query.from), picked(query.to)] : null}
           // The picker compares typed values in the browser's zone, so order the two ends in the filter's zone instead.
-          order={false} defaultPickerValue={[begun(query.from), begun(query.to)]} onChange={handleSpan}
+          order={false} defaultPickerValue={[toPickerStart(query.from), toPickerStart(query.to)]} onChange={handleSpan}
         />
       )}
     </>
@@ -67,7 +67,7 @@ export const Filters = observer(function Filters({ shape, query, onQuery }: Enti
 })
 
 /** Width in pixels at which the placeholder fits next to the arrow. */
-const widthOf = (words: string): number => Math.ceil(textWidth(words)) + 44
+const computeWidth = (words: string): number => Math.ceil(textWidth(words)) + 44
 
 interface FilterProps<F extends EntityField = EntityField> {
   readonly name: string
@@ -78,23 +78,23 @@ interface FilterProps<F extends EntityField = EntityField> {
 }
 
 function Filter({ name, field, value, project, onChange }: FilterProps) {
-  const say = useLocalized()
+  const localize = useLocalized()
   const { t } = useTranslation('crud')
   if (field.kind === 'ref' || field.kind === 'refs') {
     return <RefFilter name={name} field={{ ...field, kind: 'ref', default: null, required: false, onRemove: 'empty' }} value={value} project={project} onChange={onChange} />
   }
-  const among = (options: readonly { readonly value: string; readonly label: string }[], asks: Words = field.words) => (
+  const among = (options: readonly { readonly value: string; readonly label: string }[], placeholder: Words = field.words) => (
     <Select
-      className="crud-filter" style={{ minWidth: widthOf(say(asks)) }} aria-label={say(field.words)} placeholder={say(asks)} allowClear value={value ?? null} options={[...options]}
+      className="crud-filter" style={{ minWidth: computeWidth(localize(placeholder)) }} aria-label={localize(field.words)} placeholder={localize(placeholder)} allowClear value={value ?? null} options={[...options]}
       onChange={(next: string | null | undefined) => onChange(next ?? undefined)}
     />
   )
   // The selected option repeats the field name, because it is displayed without a label.
-  const whether = (so: string, not: string) => among([{ key: 'true', answer: so }, { key: 'false', answer: not }].map(({ key, answer }) => ({ value: key, label: t('filter.said', { field: say(field.words), answer }) })), filterWords(field))
-  const said = (options: readonly Option[]) => among(options.map((option) => ({ value: String(option.value), label: say(option.words) })))
+  const whether = (so: string, not: string) => among([{ key: 'true', answer: so }, { key: 'false', answer: not }].map(({ key, answer }) => ({ value: key, label: t('filter.said', { field: localize(field.words), answer }) })), filterWords(field))
+  const toSelect = (options: readonly Option[]) => among(options.map((option) => ({ value: String(option.value), label: localize(option.words) })))
   switch (field.kind) {
-    case 'choice': return field.dictionary === undefined ? said(field.options) : <WithDictionary field={field}>{said}</WithDictionary>
-    case 'choices': return said(field.options)
+    case 'choice': return field.dictionary === undefined ? toSelect(field.options) : <WithDictionary field={field}>{toSelect}</WithDictionary>
+    case 'choices': return toSelect(field.options)
     case 'flag': return whether(t('yes'), t('no'))
     case 'instant': return whether(t('filter.has'), t('filter.hasNot'))
     default: return null
@@ -104,11 +104,11 @@ function Filter({ name, field, value, project, onChange }: FilterProps) {
 /** Filter by a row of another entity. If a link contains only the id, the title is loaded. */
 function RefFilter({ name, field, value, project, onChange }: FilterProps<RefField>) {
   const { entities } = useStores()
-  const say = useLocalized()
+  const localize = useLocalized()
   const to = entityOf(field.to)
   // The editor already has the title of a row selected here.
   const [chosen, setChosen] = useState<string | undefined>(undefined)
-  const title = useRequest(value === undefined || value === chosen ? null : value, async (signal) => titleOf(to, await entities.of(to).client.read(value ?? '', { signal, quiet: true }), say))
+  const title = useRequest(value === undefined || value === chosen ? null : value, async (signal) => getTitle(to, await entities.of(to).client.read(value ?? '', { signal, quiet: true }), localize))
   const titles = value === undefined || (title !== null && typeof title !== 'string') ? {} : { [value]: title ?? '…' }
   const handleChange = (next: EntityValue): void => {
     const id = typeof next === 'string' ? next : undefined
@@ -117,7 +117,7 @@ function RefFilter({ name, field, value, project, onChange }: FilterProps<RefFie
   }
   return (
     <span className="crud-filter">
-      <RefEditor id={`filter-${name}`} label={say(field.words)} placeholder={say(field.words)} field={field} value={value ?? null} project={project} titles={titles} onChange={handleChange} />
+      <RefEditor id={`filter-${name}`} label={localize(field.words)} placeholder={localize(field.words)} field={field} value={value ?? null} project={project} titles={titles} onChange={handleChange} />
     </span>
   )
 }

@@ -2,13 +2,13 @@ import { Alert, Form, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Words } from '../../contract/entity/field.ts'
-import { PendingUploads, PendingUploadsContext, uploadingWords } from '../fields/pendingUploads.ts'
+import { PendingUploads, PendingUploadsContext, uploadingText } from '../fields/pendingUploads.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { problemWords } from './problemWords.ts'
-import { useAskToLeave } from './useAskToLeave.ts'
+import { useConfirmLeave } from './useConfirmLeave.ts'
 import { useOverwrite } from './useOverwrite.ts'
 
 /** Errors by field path. */
@@ -24,7 +24,7 @@ interface FormDialogProps {
   /** True if there is something to send. */
   readonly isReady?: boolean
   /** True if closing would lose input. */
-  readonly isHeld: boolean
+  readonly isDirty: boolean
   /** Validates the current values. */
   readonly check: () => Problems
   /** Sends the values and returns the success message. `overwrite` takes over existing bindings of other rows. */
@@ -35,18 +35,18 @@ interface FormDialogProps {
 }
 
 /** Dialog with a form. Validates before sending, and shows errors of the client and the server next to their fields. */
-export function FormDialog({ title, okText, cancelText, width, formClass, isReady = true, isHeld, check, send, onClose, onDone, children }: FormDialogProps) {
+export function FormDialog({ title, okText, cancelText, width, formClass, isReady = true, isDirty: isHeld, check, send, onClose, onDone, children }: FormDialogProps) {
   const { notices } = useStores()
   const { t } = useTranslation('crud')
-  const say = useLocalized()
+  const localize = useLocalized()
   const { failure, isBusy, submit, forget } = useSubmit()
   const askOverwrite = useOverwrite()
   const [underway] = useState(() => new PendingUploads())
   const [faults, setFaults] = useState<Problems>({})
-  const { ask } = useAskToLeave(() => isHeld || underway.count > 0)
+  const { ask: confirmLeave } = useConfirmLeave(() => isHeld || underway.count > 0)
 
   async function handleOk() {
-    if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingWords })
+    if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingText })
     const found = check()
     setFaults(found)
     if (Object.keys(found).length > 0) return forget()
@@ -66,10 +66,10 @@ export function FormDialog({ title, okText, cancelText, width, formClass, isRead
   return (
     <Modal
       open width={width} title={title} okText={okText} cancelText={cancelText ?? t('cancel')} confirmLoading={isBusy} okButtonProps={{ disabled: !isReady }}
-      onOk={() => void handleOk()} onCancel={() => ask(onClose)}
+      onOk={() => void handleOk()} onCancel={() => confirmLeave(onClose)}
     >
       <Form layout="vertical" className={`modal-form ${formClass}`}>
-        {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
+        {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={localize(failure.words)} />}
         <PendingUploadsContext value={underway}>{children(failure ? problemWords(failure) : faults)}</PendingUploadsContext>
       </Form>
     </Modal>

@@ -31,7 +31,7 @@ export const ImportDialog = observer(function ImportDialog({ entity, project: ab
   const { entities, session } = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('crud')
-  const say = useLocalized()
+  const localize = useLocalized()
   const may = useRights(entity)
   const granted = (session.account?.projects ?? []).map(({ id }) => id).filter((id) => may('importCheck', id))
   // Kept here, so that another file after a failure uses the same project.
@@ -60,11 +60,11 @@ export const ImportDialog = observer(function ImportDialog({ entity, project: ab
 
   return (
     <Modal
-      open width={680} title={t('import.title', { many: inSentence(say(entity.words.many)) })} mask={{ closable: false }} onCancel={handleClose}
+      open width={680} title={t('import.title', { many: inSentence(localize(entity.words.many)) })} mask={{ closable: false }} onCancel={handleClose}
       footer={<Footer state={state} run={run} onClose={handleClose} />}
     >
       <div className="import-body">
-        {state.kind === 'choose' && <Choose entity={entity} run={run} failure={state.failure ? say(state.failure) : null} project={project} projects={granted} onProject={setProject} />}
+        {state.kind === 'choose' && <Choose entity={entity} run={run} failure={state.failure ? localize(state.failure) : null} project={project} projects={granted} onProject={setProject} />}
         {state.kind === 'reading' && <Waiting text={t('import.reading')} />}
         {state.kind === 'checking' && <Waiting text={t('import.checking', { count: state.count })} />}
         {state.kind === 'checked' && <Checked state={state} run={run} entity={entity} />}
@@ -72,7 +72,7 @@ export const ImportDialog = observer(function ImportDialog({ entity, project: ab
           <div role="status">
             <Progress percent={Math.floor((state.job.done / Math.max(1, state.job.total)) * 100)} />
             <p>{state.isStopping ? t('import.stopping') : t('import.running', { done: state.job.done, total: state.job.total })}</p>
-            {state.failure && <Alert type="warning" showIcon role="alert" title={say(state.failure)} description={t('import.goesOn')} />}
+            {state.failure && <Alert type="warning" showIcon role="alert" title={localize(state.failure)} description={t('import.goesOn')} />}
             <p className="import-note">{t('import.stopText')}</p>
           </div>
         )}
@@ -115,13 +115,13 @@ interface ChooseProps {
 const Choose = observer(function Choose({ entity, run, failure, project, projects: granted, onProject }: ChooseProps) {
   const { projects } = useStores()
   const { t, i18n } = useTranslation('crud')
-  const say = useLocalized()
+  const localize = useLocalized()
   const isAsked = entity.scope === 'project'
   const isReady = !isAsked || project !== undefined
 
   function handleTemplate(): void {
     const codes = { sheet: t('import.codes.sheet'), header: [t('import.codes.column'), t('import.codes.code'), t('import.codes.word')] as const }
-    void saveWorkbook(templateSheets(entity, i18n.language === 'zh-cn' ? 'zh' : 'en', codes), say(templateName(entity.words.one)))
+    void saveWorkbook(templateSheets(entity, i18n.language === 'zh-cn' ? 'zh' : 'en', codes), localize(templateName(entity.words.one)))
   }
 
   return (
@@ -183,7 +183,7 @@ function Ended({ state: { job }, run, entity }: { readonly state: Extract<Import
   return (
     <>
       <Alert type={kind === 'stopped' ? 'info' : 'error'} showIcon role="alert" title={t(`import.${kind}`)} description={job.kept ? t('import.keptText', { count: job.kept }) : t(`import.${kind}Text`)} />
-      {job.faultCount > 0 && <ImportReport entity={entity} faults={run.faults} count={job.faultCount} isTold={job.kept !== undefined} />}
+      {job.faultCount > 0 && <ImportReport entity={entity} faults={run.faults} count={job.faultCount} hideHeading={job.kept !== undefined} />}
     </>
   )
 }

@@ -13,17 +13,17 @@ interface ImportReportProps {
   /** Total number of errors; `faults` may contain only the first ones. */
   readonly count: number
   /** Hides the heading, because the dialog already explains the rows. */
-  readonly isTold?: boolean
+  readonly hideHeading?: boolean
 }
 
 const heightPx = 300
 
 /** Errors of a file, one per row, to copy as text or download as a spreadsheet. */
-export function ImportReport({ entity, faults, count, isTold = false }: ImportReportProps) {
+export function ImportReport({ entity, faults, count, hideHeading: isTold = false }: ImportReportProps) {
   const { notices } = useStores()
   const { t } = useTranslation('crud')
-  const say = useLocalized()
-  const rows = faults.map(({ row, column, value, words }, key) => ({ key, row, column: say(column), value, wrong: withoutColumn(say(column), say(words)) }))
+  const localize = useLocalized()
+  const rows = faults.map(({ row, column, value, words }, key) => ({ key, row, column: localize(column), value, wrong: withoutColumn(localize(column), localize(words)) }))
   const table = [[t('import.row'), t('import.column'), t('import.value'), t('import.wrong')], ...rows.map(({ row, column, value, wrong }) => [row, column, value, wrong])]
 
   async function handleCopy(): Promise<void> {
@@ -50,7 +50,7 @@ export function ImportReport({ entity, faults, count, isTold = false }: ImportRe
       />
       <p className="import-tools">
         <Button size="small" icon={<CopyOutlined aria-hidden />} onClick={() => void handleCopy()}>{t('import.copy')}</Button>
-        <Button size="small" icon={<DownloadOutlined aria-hidden />} onClick={() => void saveTable(table, `${say(entity.words.one)} ${t('import.report')}`)}>{t('import.download')}</Button>
+        <Button size="small" icon={<DownloadOutlined aria-hidden />} onClick={() => void saveTable(table, `${localize(entity.words.one)} ${t('import.report')}`)}>{t('import.download')}</Button>
       </p>
     </>
   )

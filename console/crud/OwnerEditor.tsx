@@ -13,7 +13,7 @@ import { useOwners } from './useOwners.ts'
 export const OwnerEditor = observer(function OwnerEditor({ id, field, value, onChange, isBad, isDisabled, label, titles = {} }: FieldEditorProps) {
   const { projects, session } = useStores()
   const { t } = useTranslation('crud')
-  const say = useLocalized()
+  const localize = useLocalized()
   const { owners } = useOwners()
   const present = typeof value === 'string' ? value : null
   const options = [...new Set([...owners, ...(present === null ? [] : [present])])].map((project) => ({ value: project, label: titles[project] ?? projects.name(project) }))
@@ -21,8 +21,8 @@ export const OwnerEditor = observer(function OwnerEditor({ id, field, value, onC
   return (
     <Select
       id={id} className="editor-wide" {...(label === undefined ? {} : { 'aria-label': label })} {...(isBad ? { status: 'error' as const } : {})} disabled={isDisabled ?? false} showSearch={{ optionFilterProp: 'label' }}
-      placeholder={isSuper && field.noneWords ? say(field.noneWords) : t('choose')}
-      options={isSuper && field.noneWords ? [{ value: allProjects, label: say(field.noneWords) }, ...options] : options}
+      placeholder={isSuper && field.noneWords ? localize(field.noneWords) : t('choose')}
+      options={isSuper && field.noneWords ? [{ value: allProjects, label: localize(field.noneWords) }, ...options] : options}
       value={present ?? (isSuper ? allProjects : null)} onChange={(next: string | null) => onChange(next === allProjects ? null : next)}
     />
   )

@@ -4,12 +4,12 @@ import type { EntityField, EntityValue, EntityValues } from '../../contract/enti
 import { isAsked } from '../../contract/entity/read.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { useLocalized } from '../kit/useLocalized.ts'
-import { filledFields, valueOf } from './screenConfig.ts'
+import { filledFields, getValue } from './screenConfig.ts'
 
 /** Columns of the details by breakpoint; phones have room for one. */
 export const detailSides = { xs: 1, sm: 2 }
 /** Maximum number of table columns in the details. */
-const mostColumns = { narrow: 3, wide: 7 }
+const maxColumns = { narrow: 3, wide: 7 }
 
 interface RelatedRowsProps {
   readonly field: EntityField
@@ -22,23 +22,23 @@ interface RelatedRowsProps {
  * many columns, each row is listed separately.
  */
 export function RelatedRows({ field, name, row }: RelatedRowsProps) {
-  const say = useLocalized()
+  const localize = useLocalized()
   const { sm: isWide = true } = Grid.useBreakpoint()
-  const value = valueOf(row, name)
+  const value = getValue(row, name)
   if (field.kind !== 'rows' || !Array.isArray(value) || value.length === 0) return null
   const rows = value.filter((each): each is EntityValues => isValues(each))
   const columns = filledFields(field.fields, rows)
   return (
     <section className="crud-inner">
-      <h3>{say(field.words)}</h3>
-      {columns.length > (isWide ? mostColumns.wide : mostColumns.narrow) ? rows.map((each, index) => (
+      <h3>{localize(field.words)}</h3>
+      {columns.length > (isWide ? maxColumns.wide : maxColumns.narrow) ? rows.map((each, index) => (
         <Descriptions
           key={index} className="crud-detail" size="small" column={detailSides} bordered
-          items={filledFields(field.fields, [each]).map(([inner, declared]) => ({ key: inner, label: say(declared.words), children: <FieldCell field={declared} value={each[inner]} row={row} /> }))}
+          items={filledFields(field.fields, [each]).map(([inner, declared]) => ({ key: inner, label: localize(declared.words), children: <FieldCell field={declared} value={each[inner]} row={row} /> }))}
         />
       )) : (
         <table>
-          <thead><tr>{columns.map(([column, inner]) => <th key={column}>{say(inner.words)}</th>)}</tr></thead>
+          <thead><tr>{columns.map(([column, inner]) => <th key={column}>{localize(inner.words)}</th>)}</tr></thead>
           <tbody>
             {rows.map((each, index) => (
               <tr key={index}>

@@ -2,24 +2,24 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 
 /** Form value of a secret to remove; `null` keeps the stored one. */
-export const takenAway = ''
+export const removedSecret = ''
 
 interface SecretFieldProps {
   /** Name of the field, for screen readers. */
   readonly label: string
-  readonly isTaken: boolean
+  readonly isRemoved: boolean
   /** A required secret can only be replaced. */
   readonly isRequired: boolean
-  readonly onChange: (value: typeof takenAway | null) => void
+  readonly onChange: (value: typeof removedSecret | null) => void
 }
 
 /** Shown below a secret that is set: states the effect of saving, and lets the user remove the secret. */
-export function SecretField({ label, isTaken, isRequired, onChange }: SecretFieldProps) {
+export function SecretField({ label, isRemoved: isTaken, isRequired, onChange }: SecretFieldProps) {
   const { t } = useTranslation('crud')
   return (
     <span role="status">
       {t(isTaken ? 'secret.goes' : 'secret.kept')}
-      {!isRequired && <Button size="small" type="link" aria-label={t(isTaken ? 'secret.keepNamed' : 'secret.removeNamed', { name: label })} onClick={() => onChange(isTaken ? null : takenAway)}>{t(isTaken ? 'secret.keep' : 'secret.remove')}</Button>}
+      {!isRequired && <Button size="small" type="link" aria-label={t(isTaken ? 'secret.keepNamed' : 'secret.removeNamed', { name: label })} onClick={() => onChange(isTaken ? null : removedSecret)}>{t(isTaken ? 'secret.keep' : 'secret.remove')}</Button>}
     </span>
   )
 }

@@ -7,7 +7,7 @@ import { hasChanges } from '../kit/hasChanges.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { FieldList } from './FieldList.tsx'
-import { titleOf, valueOf } from './screenConfig.ts'
+import { getTitle, getValue } from './screenConfig.ts'
 import { FormDialog } from './FormDialog.tsx'
 
 interface TransitionDialogProps {
@@ -24,18 +24,18 @@ interface TransitionDialogProps {
 /** Requests the input of a transition, or only a confirmation, and makes the transition. */
 export function TransitionDialog({ entity, row, move, lead, onClose, onDone }: TransitionDialogProps) {
   const { entities } = useStores()
-  const say = useLocalized()
+  const localize = useLocalized()
   const { t } = useTranslation('crud')
   const declared = entity.lifecycle?.moves[move]
   const fields = declared?.fields ?? {}
-  const [first] = useState<EntityValues>(() => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(row, name) ?? field.default])))
+  const [first] = useState<EntityValues>(() => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getValue(row, name) ?? field.default])))
   const [values, setValues] = useState(first)
   const moved = useRef(row)
   if (!declared) return null
   // A transition without fields shows the states it changes from and to.
-  const stateOf = (state: EntityValue | undefined): string => {
+  const formatState = (state: EntityValue | undefined): string => {
     const known = entity.lifecycle?.states.find(({ value }) => value === state)
-    return known ? say(known.words) : typeof state === 'string' || typeof state === 'number' ? String(state) : ''
+    return known ? localize(known.words) : typeof state === 'string' || typeof state === 'number' ? String(state) : ''
   }
 
   const read = readFields(fields, values)
@@ -45,13 +45,13 @@ export function TransitionDialog({ entity, row, move, lead, onClose, onDone }: T
   }
   return (
     <FormDialog
-      width={520} title={`${say(declared.words)} · ${titleOf(entity, row, say)}`} okText={lead ? t('move.now', { move: say(declared.words) }) : say(declared.words)} {...(lead ? { cancelText: t('move.later') } : {})} formClass="crud-form" isHeld={hasChanges(values, first)}
+      width={520} title={`${localize(declared.words)} · ${getTitle(entity, row, localize)}`} okText={lead ? t('move.now', { move: localize(declared.words) }) : localize(declared.words)} {...(lead ? { cancelText: t('move.later') } : {})} formClass="crud-form" isDirty={hasChanges(values, first)}
       check={() => Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))} send={send} onClose={onClose} onDone={() => onDone(moved.current)}
     >
       {(problems) => (
         <>
-          {lead && <p>{say(lead)}</p>}
-          {declared.confirm ? <p>{say(declared.confirm)}</p> : Object.keys(fields).length === 0 && <p>{t('move.becomes', { from: stateOf(valueOf(row, entity.lifecycle?.field ?? '')), to: stateOf(declared.to) })}</p>}
+          {lead && <p>{localize(lead)}</p>}
+          {declared.confirm ? <p>{localize(declared.confirm)}</p> : Object.keys(fields).length === 0 && <p>{t('move.becomes', { from: formatState(getValue(row, entity.lifecycle?.field ?? '')), to: formatState(declared.to) })}</p>}
           <FieldList
             fields={Object.entries(fields)} values={values} problems={problems} project={row.project} titles={row.titles}
             onChange={(name, value) => setValues((present) => ({ ...present, [name]: value }))}

@@ -4,21 +4,21 @@ import type { Entity } from '../../contract/entity/define.ts'
 import type { Variant } from '../../contract/entity/field.ts'
 import { fittedColumns, shownColumns } from './columnChoice.ts'
 import { columnWidth, frameWidth } from './columnWidth.ts'
-import { actionsPx, chooserPx, isSortable, roomFor, roomIn } from './useColumns.ts'
+import { actionsPx, chooserPx, isSortable, getAvailableWidth, toAvailableWidth } from './useColumns.ts'
 
 const languages = ['en', 'zh'] as const
 const variants: readonly (Variant | undefined)[] = [undefined, 'plain', 'ob', 'tunnel']
-const shapeOf = (entity: Entity, variant: Variant | undefined) => (variant === undefined ? { entity } : { entity, variant })
+const createShape = (entity: Entity, variant: Variant | undefined) => (variant === undefined ? { entity } : { entity, variant })
 
-function widthsOf(entity: Entity, language: (typeof languages)[number]) {
-  const say = (words: { readonly en: string; readonly zh: string }): string => words[language]
+function createWidths(entity: Entity, language: (typeof languages)[number]) {
+  const localize = (words: { readonly en: string; readonly zh: string }): string => words[language]
   return (name: string): number => {
     const field = entity.fields[name]
-    return field ? columnWidth(field, say(field.words), { isTitle: name === entity.title, isSortable: isSortable(field), say }) : frameWidth(name)
+    return field ? columnWidth(field, localize(field.words), { isTitle: name === entity.title, isSortable: isSortable(field), localize }) : frameWidth(name)
   }
 }
 const fitted = (entity: Entity, variant: Variant | undefined, language: (typeof languages)[number], windowPx: number) =>
-  fittedColumns(shapeOf(entity, variant), 'several', widthsOf(entity, language), roomIn(windowPx) - actionsPx - chooserPx)
+  fittedColumns(createShape(entity, variant), 'several', createWidths(entity, language), toAvailableWidth(windowPx) - actionsPx - chooserPx)
 
 it('no list scrolls sideways in a window of 1366, and each keeps its name, its state and what it goes by', () => {
   const wrong: string[] = []
@@ -26,11 +26,11 @@ it('no list scrolls sideways in a window of 1366, and each keeps its name, its s
     for (const variant of variants) {
       for (const language of languages) {
         const shown = fitted(entity, variant, language, 1366)
-        const widthOf = widthsOf(entity, language)
-        const width = shown.reduce((sum, name) => sum + widthOf(name), actionsPx + chooserPx)
-        const declared = shownColumns(shapeOf(entity, variant), null, 'several')
+        const getWidth = createWidths(entity, language)
+        const width = shown.reduce((sum, name) => sum + getWidth(name), actionsPx + chooserPx)
+        const declared = shownColumns(createShape(entity, variant), null, 'several')
         const missing = [entity.title, entity.lifecycle?.field, entity.list.sort.by].filter((name) => name !== undefined && declared.includes(name) && !shown.includes(name))
-        if (width > roomIn(1366) || missing.length > 0 || shown.length < Math.min(5, declared.length)) wrong.push(`${entity.name} ${variant ?? ''} ${language}: ${width} px, ${shown.join(' ')}, without ${missing.join(' ')}`)
+        if (width > toAvailableWidth(1366) || missing.length > 0 || shown.length < Math.min(5, declared.length)) wrong.push(`${entity.name} ${variant ?? ''} ${language}: ${width} px, ${shown.join(' ')}, without ${missing.join(' ')}`)
       }
     }
   }
@@ -46,11 +46,11 @@ it('an operator sees of an alarm when, how severe, what and whether it is over, 
 
 it('a tablet\'s window scrolls sideways and loses no column of a usual one; a phone\'s shows what fits', () => {
   for (const entity of entities) {
-    const shownIn = (windowPx: number) => fittedColumns({ entity }, 'several', widthsOf(entity, 'en'), roomFor(windowPx) - actionsPx - chooserPx)
+    const shownIn = (windowPx: number) => fittedColumns({ entity }, 'several', createWidths(entity, 'en'), getAvailableWidth(windowPx) - actionsPx - chooserPx)
     for (const windowPx of [768, 1024, 1280]) expect(shownIn(windowPx)).toEqual(shownIn(1366))
   }
   const order = entityOf('workOrder')
-  expect(fittedColumns({ entity: order }, 'several', widthsOf(order, 'en'), roomFor(390)).length).toBeLessThan(order.list.columns.length)
+  expect(fittedColumns({ entity: order }, 'several', createWidths(order, 'en'), getAvailableWidth(390)).length).toBeLessThan(order.list.columns.length)
 })
 
 it('a wide window shows all that is declared', () => {

@@ -22,15 +22,15 @@ export type ProjectsShown = 'one' | 'several'
  */
 export function shownColumns(shape: ScreenConfig, chosen: readonly string[] | null, projects: ProjectsShown): string[] {
   const possible = possibleColumns(shape)
-  const wanted = (chosen ?? columnsOf(shape, projects)).filter((name) => possible.includes(name))
-  return wanted.length > 0 ? wanted : possible.slice(0, 1)
+  const visible = (chosen ?? getDefaultColumns(shape, projects)).filter((name) => possible.includes(name))
+  return visible.length > 0 ? visible : possible.slice(0, 1)
 }
 
 /**
  * Adds the project column if rows of several projects may have equal names, and removes it if there is only one
  * project.
  */
-function columnsOf({ entity, only }: ScreenConfig, projects: ProjectsShown): readonly string[] {
+function getDefaultColumns({ entity, only }: ScreenConfig, projects: ProjectsShown): readonly string[] {
   const declared = only ?? entity.list.columns
   if (entity.scope !== 'project') return declared
   if (projects === 'one') return declared.filter((name) => name !== 'project')
@@ -41,13 +41,13 @@ function columnsOf({ entity, only }: ScreenConfig, projects: ProjectsShown): rea
 }
 
 /** Default columns that fit into `roomPx`, in declared order. Title, state and sort column always remain. */
-export function fittedColumns(shape: ScreenConfig, projects: ProjectsShown, widthOf: (name: string) => number, roomPx: number): string[] {
+export function fittedColumns(shape: ScreenConfig, projects: ProjectsShown, getWidth: (name: string) => number, roomPx: number): string[] {
   const { entity } = shape
-  const kept = new Set([entity.title, entity.lifecycle?.field, entity.list.sort.by])
+  const required = new Set([entity.title, entity.lifecycle?.field, entity.list.sort.by])
   let shown = shownColumns(shape, null, projects)
   for (const name of shown.toReversed()) {
-    if (shown.reduce((sum, each) => sum + widthOf(each), 0) <= roomPx) break
-    if (!kept.has(name)) shown = shown.filter((each) => each !== name)
+    if (shown.reduce((sum, each) => sum + getWidth(each), 0) <= roomPx) break
+    if (!required.has(name)) shown = shown.filter((each) => each !== name)
   }
   return shown
 }

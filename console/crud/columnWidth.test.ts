@@ -4,8 +4,8 @@ import { cabinet } from '../../contract/lighting/cabinet.ts'
 import { pole } from '../../contract/lighting/pole.ts'
 import { columnWidth, isSentence, spread, textWidth } from './columnWidth.ts'
 
-const say = ({ en }: { readonly en: string }): string => en
-const usual = { isTitle: false, isSortable: true, say }
+const localize = ({ en }: { readonly en: string }): string => en
+const usual = { isTitle: false, isSortable: true, localize }
 
 it('a column is wide enough for its head and for the words of its options, and a title for a sentence', () => {
   const words = { en: 'Status', zh: '状态' }

@@ -4,7 +4,7 @@ import type { EntityField, Option, Words } from '../../contract/entity/field.ts'
 const paddingPx = 24
 const arrowsPx = 16
 /** Longer options are truncated; the tooltip and the details show them in full. */
-const widestChoicePx = 150
+const maxChoicePx = 150
 /** Frame, icon and padding of a badge, whose font is smaller. */
 const badgePx = 29
 const badgeShare = 12 / 13
@@ -22,24 +22,24 @@ interface ColumnFacts {
   readonly isWhole?: boolean
   /** Width required by a custom cell that shows more than the value. */
   readonly cellPx?: number | undefined
-  readonly say: (words: Words) => string
+  readonly localize: (words: Words) => string
 }
 
 /**
  * Width of a column in pixels, from its header and, where known, its values. Kept small, so that as many columns as
  * possible are visible.
  */
-export function columnWidth(field: EntityField, head: string, { isTitle, isSortable, isWhole = false, cellPx = 0, say }: ColumnFacts): number {
-  const least = textWidth(head) * headShare + sparePx + paddingPx + (isSortable ? arrowsPx : 0)
-  return Math.round(Math.min(300, Math.max(least, ofValues(), cellPx)))
+export function columnWidth(field: EntityField, head: string, { isTitle, isSortable, isWhole = false, cellPx = 0, localize: say }: ColumnFacts): number {
+  const minPx = textWidth(head) * headShare + sparePx + paddingPx + (isSortable ? arrowsPx : 0)
+  return Math.round(Math.min(300, Math.max(minPx, ofValues(), cellPx)))
 
   function ofValues(): number {
     if (isTitle) return field.kind !== 'text' ? 168 : field.format === 'code' ? 132 : field.maxLength >= sentence ? 268 : 228
     switch (field.kind) {
       case 'number': return 84 + (field.unit.length > 2 ? textWidth(field.unit) : 0)
-      case 'live': return field.options ? widestOf(field.options) : field.unitBy === undefined ? 84 : 112
+      case 'live': return field.options ? getWidestOption(field.options) : field.unitBy === undefined ? 84 : 112
       case 'flag': case 'secret': return 72
-      case 'choice': return isWhole ? widestOf(field.options) : Math.min(widestChoicePx, widestOf(field.options))
+      case 'choice': return isWhole ? getWidestOption(field.options) : Math.min(maxChoicePx, getWidestOption(field.options))
       case 'instant': return field.precision === 'day' ? 108 : 148
       case 'text': return field.format === 'lines' ? 180 : field.format === 'line' && field.maxLength >= sentence ? 148 : 112
       case 'ref': return 144
@@ -47,7 +47,7 @@ export function columnWidth(field: EntityField, head: string, { isTitle, isSorta
     }
   }
 
-  function widestOf(options: readonly Option[]): number {
+  function getWidestOption(options: readonly Option[]): number {
     return Math.max(...options.map(({ words, tone }) => (tone === undefined ? textWidth(say(words)) : textWidth(say(words)) * badgeShare + badgePx)), 0) + sparePx + paddingPx
   }
 }
@@ -61,21 +61,21 @@ export const isSentence = (field: EntityField | undefined): boolean => field?.ki
  * checkbox and action columns. Returns the given widths if no room remains.
  */
 export function spread(
-  given: Readonly<Record<string, number>>, partOf: (name: string) => number, roomPx: number, wholeOf: (name: string) => number = () => 0,
+  initial: Readonly<Record<string, number>>, getPart: (name: string) => number, roomPx: number, getFullWidth: (name: string) => number = () => 0,
 ): Readonly<Record<string, number>> {
-  const widths: Record<string, number> = { ...given }
+  const widths: Record<string, number> = { ...initial }
   const names = Object.keys(widths)
-  let spare = roomPx - Object.values(given).reduce((sum, width) => sum + width, 0)
-  if (spare <= 0) return given
+  let spare = roomPx - Object.values(initial).reduce((sum, width) => sum + width, 0)
+  if (spare <= 0) return initial
   for (const name of names) {
-    const width = given[name] ?? 0
-    const more = Math.max(0, Math.min(spare, wholeOf(name) - width))
+    const width = initial[name] ?? 0
+    const more = Math.max(0, Math.min(spare, getFullWidth(name) - width))
     widths[name] = width + more
     spare -= more
   }
-  const parts = names.reduce((sum, name) => sum + partOf(name), 0)
+  const parts = names.reduce((sum, name) => sum + getPart(name), 0)
   const share = roomPx / (roomPx - spare)
-  return Object.fromEntries(Object.entries(widths).map(([name, width]) => [name, parts === 0 ? Math.floor(width * share) : width + Math.floor((spare * partOf(name)) / parts)]))
+  return Object.fromEntries(Object.entries(widths).map(([name, width]) => [name, parts === 0 ? Math.floor(width * share) : width + Math.floor((spare * getPart(name)) / parts)]))
 }
 
 /** Width of a common column (project, time, user); the header of the user columns is longer than most names. */

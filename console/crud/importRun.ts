@@ -27,7 +27,7 @@ export interface ImportFault {
   readonly words: Words
 }
 
-export interface ImportParts {
+export interface ImportOptions {
   readonly entity: Entity
   readonly client: Pick<EntityClient, 'importCheck' | 'importStep'>
   readonly read: (bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal) => Promise<WorkbookRead>
@@ -52,20 +52,20 @@ const noTemplate = (missing: readonly Words[]): Words => {
  */
 export class ImportRun {
   state: ImportState = { kind: 'choose', failure: null }
-  readonly #parts: ImportParts
+  readonly #options: ImportOptions
   #running = new AbortController()
   /** Row numbers in the file, by index of the imported row. */
   #places: readonly number[] = []
   #rows: ImportRows['rows'] = []
 
-  constructor(parts: ImportParts) {
-    this.#parts = parts
+  constructor(options: ImportOptions) {
+    this.#options = options
     makeObservable(this, { state: observableRef })
   }
 
   /** Reads a file and sends it to the server for validation. Writes nothing. */
   async choose(file: Blob, project: string | undefined): Promise<void> {
-    const { entity, client, read } = this.#parts
+    const { entity, client, read } = this.#options
     const signal = this.#begin()
     try {
       if (file.size > limits.sheet.bytes) return this.#to(signal, { kind: 'choose', failure: tooLarge })
@@ -91,7 +91,7 @@ export class ImportRun {
     const { id } = this.state.job
     const signal = this.#begin()
     try {
-      await this.#follow(signal, await this.#parts.client.importStep(id, 'start', { signal, quiet: true }))
+      await this.#follow(signal, await this.#options.client.importStep(id, 'start', { signal, quiet: true }))
     } catch (thrown) {
       this.#fail(signal, thrown)
     }
@@ -104,7 +104,7 @@ export class ImportRun {
     const { signal } = this.#running
     this.#to(signal, { kind: 'running', job, isStopping: true, failure: this.state.failure })
     try {
-      await this.#parts.client.importStep(job.id, 'stop', { quiet: true })
+      await this.#options.client.importStep(job.id, 'stop', { quiet: true })
     } catch (thrown) {
       // The import may have ended at the same moment; the next progress request reports it.
       if (!(thrown instanceof CallFailure)) throw thrown
@@ -126,7 +126,7 @@ export class ImportRun {
   get faults(): readonly ImportFault[] {
     if (this.state.kind !== 'checked' && this.state.kind !== 'ended') return []
     const { faults } = this.state.job
-    return faults.map(({ row, field, words }) => ({ row: this.#places[row - 1] ?? row + 1, column: columnWords(this.#parts.entity, field), value: String(this.#rows[row - 1]?.[field] ?? ''), words }))
+    return faults.map(({ row, field, words }) => ({ row: this.#places[row - 1] ?? row + 1, column: columnWords(this.#options.entity, field), value: String(this.#rows[row - 1]?.[field] ?? ''), words }))
   }
 
   #begin(): AbortSignal {
@@ -141,9 +141,9 @@ export class ImportRun {
     while (job.state === 'running') {
       const isStopping = this.state.kind === 'running' && this.state.isStopping
       this.#to(signal, { kind: 'running', job, isStopping, failure })
-      await pause(this.#parts.pollMs ?? limits.entity.importPollMs, signal)
+      await pause(this.#options.pollMs ?? limits.entity.importPollMs, signal)
       if (signal.aborted) return
-      ;({ job, failure } = await this.#look(signal, job))
+      ;({ job, failure } = await this.#readProgress(signal, job))
     }
     this.#to(signal, { kind: 'ended', job })
   }
@@ -152,9 +152,9 @@ export class ImportRun {
    * Reads the progress. The import continues while the server does not answer, so the last known progress is returned
    * with the failure.
    */
-  async #look(signal: AbortSignal, last: ImportJob): Promise<{ readonly job: ImportJob; readonly failure: Words | null }> {
+  async #readProgress(signal: AbortSignal, last: ImportJob): Promise<{ readonly job: ImportJob; readonly failure: Words | null }> {
     try {
-      return { job: await this.#parts.client.importStep(last.id, 'read', { signal, quiet: true }), failure: null }
+      return { job: await this.#options.client.importStep(last.id, 'read', { signal, quiet: true }), failure: null }
     } catch (thrown) {
       if (thrown instanceof CallFailure && thrown.isUnsure) return { job: last, failure: thrown.words }
       throw thrown

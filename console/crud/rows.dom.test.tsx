@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { entityOf } from '../../contract/entities.ts'
 import { permissionOf } from '../../contract/entity/define.ts'
-import { openPart, superWithout } from '../testing/openConsole.tsx'
-import { rowOf } from '../testing/rows.ts'
+import { openPart, createSuperWithout } from '../testing/openConsole.tsx'
+import { createRow } from '../testing/rows.ts'
 import { refusal } from '../testing/serverByRoute.ts'
 import { EntityDetail } from './EntityDetail.tsx'
 import { RowActions } from './EntityTable.tsx'
@@ -16,8 +16,8 @@ const cabinet = entityOf('cabinet')
 const dialogButton = async (name: string) => within(await screen.findByRole('dialog')).getByRole('button', { name })
 
 describe('deleting', () => {
-  const row = rowOf('cabinet-1', { name: 'East', usage: 2 })
-  const openMenu = async (account = superWithout()) => {
+  const row = createRow('cabinet-1', { name: 'East', usage: 2 })
+  const openMenu = async (account = createSuperWithout()) => {
     const opened = await openPart(<RowActions shape={{ entity: cabinet }} row={row} onOpen={nothing} />, { account, answers: { 'cabinet.remove': () => null } })
     await opened.user.click(screen.getByRole('button', { name: 'More for East' }))
     return { ...opened, remove: screen.queryByRole('menuitem', { name: 'Delete' }) }
@@ -35,22 +35,22 @@ describe('deleting', () => {
   })
 
   test('no row is offered for deletion without the permission', async () => {
-    const { remove } = await openMenu(superWithout('lighting:cabinet:remove'))
+    const { remove } = await openMenu(createSuperWithout('lighting:cabinet:remove'))
     expect(remove).toBeNull()
     expect(screen.queryByRole('menuitem', { name: 'Disable' })).not.toBeNull()
   })
 
   test('a row that may not be changed is only looked at', async () => {
-    await openMenu(superWithout('lighting:cabinet:edit'))
+    await openMenu(createSuperWithout('lighting:cabinet:edit'))
     expect([screen.queryByRole('button', { name: 'Edit East' }), screen.queryByRole('button', { name: 'Details of East' }) === null]).toEqual([null, false])
   })
 })
 
 describe('what is done with many rows', () => {
-  async function openChosen(account = superWithout()) {
+  async function openChosen(account = createSuperWithout()) {
     const opened = await openPart(<EntityToolbar shape={{ entity: cabinet }} query={query} onQuery={nothing} onOpen={nothing} />, {
       account,
-      answers: { 'cabinet.list': () => ({ rows: [rowOf('c1', { name: 'East' }), rowOf('c2', { name: 'West' })], total: 2 }), 'cabinet.removeMany': () => ({ removed: 2 }) },
+      answers: { 'cabinet.list': () => ({ rows: [createRow('c1', { name: 'East' }), createRow('c2', { name: 'West' })], total: 2 }), 'cabinet.removeMany': () => ({ removed: 2 }) },
     })
     const store = opened.stores.entities.of(cabinet)
     await act(async () => { store.show(query) })
@@ -70,15 +70,15 @@ describe('what is done with many rows', () => {
   })
 
   test.each([['remove', 'Delete', 'Edit chosen'], ['edit', 'Edit chosen', 'Delete']] as const)('without the permission to %s the button %s is not offered', async (action, missing, other) => {
-    await openChosen(superWithout(permissionOf(cabinet, action)))
+    await openChosen(createSuperWithout(permissionOf(cabinet, action)))
     expect([screen.queryByRole('button', { name: missing }), screen.queryByRole('button', { name: other }) === null]).toEqual([null, false])
   })
 
   test('many rows are changed only in the ticked fields, and taking over a binding of others is asked first', async () => {
     const { server, user, stores } = await openPart(<BulkEditDialog shape={{ entity: cabinet }} onClose={nothing} onDone={nothing} />, {
-      account: superWithout(),
+      account: createSuperWithout(),
       answers: {
-        'cabinet.list': () => ({ rows: [rowOf('c1', { name: 'East' }), rowOf('c2', { name: 'West' })], total: 2 }),
+        'cabinet.list': () => ({ rows: [createRow('c1', { name: 'East' }), createRow('c2', { name: 'West' })], total: 2 }),
         'cabinet.updateMany': ({ body }) => (JSON.stringify(body).includes('"overwrite":true') ? { changed: 2 } : refusal('entity.bound')),
       },
     })
@@ -100,15 +100,15 @@ describe('what is done with many rows', () => {
 })
 
 describe('moves of a row', () => {
-  test.each<[string, Parameters<typeof rowOf>[1], string, string]>([
+  test.each<[string, Parameters<typeof createRow>[1], string, string]>([
     ['alarm', { message: 'Lamp out', status: 'unconfirmed' }, 'confirm', 'Confirm'], ['upgrade', { name: 'May', status: 'waiting' }, 'start', 'Start'], ['upgrade', { name: 'May', status: 'running' }, 'stop', 'Stop'],
     ['plugin', { name: 'Broker', status: 'enabled', isPresent: true }, 'disable', 'Disable'], ['linkage', { name: 'Night', status: 'disabled' }, 'enable', 'Enable'], ['linkage', { name: 'Night', status: 'enabled' }, 'runNow', 'Run once'],
     ['account', { username: 'bob', status: 'enabled' }, 'disable', 'Disable'], ['device', { name: 'Pump', status: 3 }, 'disable', 'Disable'], ['product', { name: 'Lamp', status: 'draft' }, 'publish', 'Publish'], ['job', { name: 'Clean', status: 'running' }, 'runNow', 'Run now'],
   ])('%s %o: %s is made only after it was confirmed', async (name, values, move, words) => {
     const entity = entityOf(name)
-    const row = rowOf('row-1', values)
+    const row = createRow('row-1', values)
     const detail = <EntityDetail shape={{ entity }} row={row} name="Row" onClose={nothing} onOpen={nothing} onMoved={nothing} />
-    const { server, user } = await openPart(detail, { account: superWithout(), answers: { [`${name}.${move}`]: () => row } })
+    const { server, user } = await openPart(detail, { account: createSuperWithout(), answers: { [`${name}.${move}`]: () => row } })
     await user.click(screen.getByRole('button', { name: words }))
     const dialog = await waitFor(() => {
       const found = screen.getAllByRole('dialog').find((each) => each.className.includes('ant-modal'))
@@ -122,8 +122,8 @@ describe('moves of a row', () => {
 
   test('a move is not offered without its permission, nor in a state that it does not start from', async () => {
     const entity = entityOf('upgrade')
-    const detail = (status: string) => <EntityDetail shape={{ entity }} row={rowOf('row-1', { name: 'May', status })} name="Row" onClose={nothing} onOpen={nothing} onMoved={nothing} />
-    await openPart(<>{detail('waiting')}{detail('running')}</>, { account: superWithout('platform:upgrade:start', 'platform:upgrade:edit') })
+    const detail = (status: string) => <EntityDetail shape={{ entity }} row={createRow('row-1', { name: 'May', status })} name="Row" onClose={nothing} onOpen={nothing} onMoved={nothing} />
+    await openPart(<>{detail('waiting')}{detail('running')}</>, { account: createSuperWithout('platform:upgrade:start', 'platform:upgrade:edit') })
     expect(screen.queryAllByRole('button').map(({ textContent }) => textContent).filter((text) => text !== '')).toEqual(['Stop'])
   })
 })

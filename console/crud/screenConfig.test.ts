@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { entityOf } from '../../contract/entities.ts'
 import { linkage } from '../../contract/scada/linkage.ts'
-import { clockOf, filledFields, fixedFields, saysTimes } from './screenConfig.ts'
+import { getClock, filledFields, fixedFields, showsTimes } from './screenConfig.ts'
 
 test('a list says whose clock its times are by: what is of days the project\'s, other times this browser\'s, a job\'s the server\'s', () => {
-  const said = (name: string, clock?: 'runs') => clockOf({ entity: entityOf(name), ...(clock ? { clock } : {}) })
-  expect([said('energyData'), said('freezeData'), said('alarm'), said('workOrder'), said('cabinet'), said('job', 'runs'), said('account')]).toEqual(['plan', 'plan', 'moments', 'moments', 'moments', 'runs', null])
+  const readClock = (name: string, clock?: 'runs') => getClock({ entity: entityOf(name), ...(clock ? { clock } : {}) })
+  expect([readClock('energyData'), readClock('freezeData'), readClock('alarm'), readClock('workOrder'), readClock('cabinet'), readClock('job', 'runs'), readClock('account')]).toEqual(['plan', 'plan', 'moments', 'moments', 'moments', 'runs', null])
 })
 
 test('a form says what of its row is never changed: what a job does, and no title, which stands above it', () => {
-  const said = (name: string) => fixedFields({ entity: entityOf(name) }).map(([field]) => field)
-  expect([said('job'), said('device'), said('workOrder'), said('pole')]).toEqual([['task'], ['serial'], [], []])
+  const readClock = (name: string) => fixedFields({ entity: entityOf(name) }).map(([field]) => field)
+  expect([readClock('job'), readClock('device'), readClock('workOrder'), readClock('pole')]).toEqual([['task'], ['serial'], [], []])
 })
 
 test('whose clock it is is said over a list that shows a time or is asked for by one, and over no other', () => {
-  const said = (name: string, columns: readonly string[], timedCells: readonly string[] = []) => saysTimes({ entity: entityOf(name), timedCells }, columns)
-  expect([said('pole', ['name', 'level', 'project']), said('cabinet', ['name', 'installedAt']), said('area', ['name', 'isOn']), said('tunnel', ['name', 'createdBy'])]).toEqual([false, false, false, false])
-  expect([said('pole', ['name', 'updatedAt']), said('cabinet', ['name', 'lastOnlineAt']), said('area', ['name', 'isOn'], ['isOn']), said('alarm', ['message']), said('job', ['cron'])]).toEqual([true, true, true, true, true])
+  const readClock = (name: string, columns: readonly string[], timedCells: readonly string[] = []) => showsTimes({ entity: entityOf(name), timedCells }, columns)
+  expect([readClock('pole', ['name', 'level', 'project']), readClock('cabinet', ['name', 'installedAt']), readClock('area', ['name', 'isOn']), readClock('tunnel', ['name', 'createdBy'])]).toEqual([false, false, false, false])
+  expect([readClock('pole', ['name', 'updatedAt']), readClock('cabinet', ['name', 'lastOnlineAt']), readClock('area', ['name', 'isOn'], ['isOn']), readClock('alarm', ['message']), readClock('job', ['cron'])]).toEqual([true, true, true, true, true])
 })
 
 test('a table of rows within a row has the columns in which one of them says something', () => {

@@ -36,7 +36,7 @@ export interface CustomScreenConfig {
   /** Column width in pixels required by a custom cell that shows more than the value, by field. */
   readonly cellsPx?: Readonly<Record<string, number>>
   /** Fields that a custom cell shows together with another; the details omit them. */
-  readonly saidAlong?: readonly string[]
+  readonly mergedFields?: readonly string[]
   /** Fields whose custom cell shows a time, although the value is none. */
   readonly timedCells?: readonly string[]
   /** Text for exports by field, where the stored value is not readable. */
@@ -79,7 +79,7 @@ export interface RowDialogProps {
  * Time zone in which the page shows times; `null` if the entity does not belong to projects and the page does not set
  * one.
  */
-export function clockOf({ clock, entity }: Pick<ScreenConfig, 'clock' | 'entity'>): 'moments' | 'plan' | 'periods' | 'runs' | null {
+export function getClock({ clock, entity }: Pick<ScreenConfig, 'clock' | 'entity'>): 'moments' | 'plan' | 'periods' | 'runs' | null {
   if (clock !== undefined || entity.scope !== 'project') return clock ?? null
   // Daily records of the server contain only times in the project's time zone.
   const instants = Object.values(entity.fields).filter((field) => field.kind === 'instant')
@@ -87,27 +87,27 @@ export function clockOf({ clock, entity }: Pick<ScreenConfig, 'clock' | 'entity'
 }
 
 /** Returns true if the list shows a time in that zone: in one of these columns, or in the range filter. */
-export function saysTimes(shape: ScreenConfig, columns: readonly string[]): boolean {
+export function showsTimes(shape: ScreenConfig, columns: readonly string[]): boolean {
   const { entity, timedCells, view } = shape
-  const clock = clockOf(shape)
-  const isSaid = (name: string): boolean => {
+  const clock = getClock(shape)
+  const isShownTime = (name: string): boolean => {
     const field = entity.fields[name]
     if (!field) return name.endsWith('At')
     if (field.kind === 'instant') return clock !== 'moments' || !usesProjectCalendar(field)
     return timedCells?.includes(name) === true || (field.kind === 'text' && (field.format === 'cron' || field.format === 'time'))
   }
-  return spanOf(shape) !== undefined || (!view && columns.some(isSaid))
+  return getSpanField(shape) !== undefined || (!view && columns.some(isShownTime))
 }
 
 /** Names of the page's filters, without the preset ones. */
-export function filtersOf(shape: ScreenConfig): readonly string[] {
+export function getFilters(shape: ScreenConfig): readonly string[] {
   const { entity, preset = {} } = shape
   const shown = new Set(fieldsFor(shape).map(([name]) => name))
   return (entity.list.filters ?? []).filter((name) => shown.has(name) && !Object.hasOwn(preset, name))
 }
 
 /** Name of the time field that the range filter uses. */
-export const spanOf = (shape: ScreenConfig): string | undefined => filtersOf(shape).find((name) => shape.entity.fields[name]?.kind === 'instant')
+export const getSpanField = (shape: ScreenConfig): string | undefined => getFilters(shape).find((name) => shape.entity.fields[name]?.kind === 'instant')
 
 /** Fields that the page shows, in declared order. */
 export const fieldsFor = ({ entity, variant, only }: ScreenConfig): [name: string, field: EntityField][] =>
@@ -129,32 +129,32 @@ export const filledFields = (fields: EntityFields, rows: readonly EntityValues[]
   Object.entries(fields).filter(([name, field]) => rows.some((row) => isAsked(field, row) && (field.kind === 'live' || field.noneWords !== undefined || !isEmpty(row[name]))))
 
 /** Value of a field or of a common column such as `createdAt`. */
-export function valueOf(row: Row, name: string): EntityValue | undefined {
+export function getValue(row: Row, name: string): EntityValue | undefined {
   const values: Readonly<Record<string, unknown>> = row
   const value = values[name]
   return isValue(value) ? value : undefined
 }
 
 /** Initial form values of a row. */
-export const valuesOf = (row: Row, fields: readonly (readonly [name: string, field: EntityField])[]): EntityValues =>
-  Object.fromEntries(fields.map(([name, field]) => [name, field.kind === 'secret' ? null : valueOf(row, name) ?? field.default]))
+export const getFormValues = (row: Row, fields: readonly (readonly [name: string, field: EntityField])[]): EntityValues =>
+  Object.fromEntries(fields.map(([name, field]) => [name, field.kind === 'secret' ? null : getValue(row, name) ?? field.default]))
 
 /**
  * Title of a row: its title field, or its id if that is empty. Bilingual titles written by the server are localised by
  * `say`.
  */
-export function titleOf(entity: Entity, row: Row, say: (words: Words) => string = ({ en }) => en): string {
-  const given = valueOf(row, entity.title)
-  const title = typeof given === 'string' && entity.fields[entity.title]?.readOnly ? say(decodeLocalized(given)) : given
+export function getTitle(entity: Entity, row: Row, localize: (words: Words) => string = ({ en }) => en): string {
+  const stored = getValue(row, entity.title)
+  const title = typeof stored === 'string' && entity.fields[entity.title]?.readOnly ? localize(decodeLocalized(stored)) : stored
   return typeof title === 'string' && title !== '' ? title : typeof title === 'number' ? String(title) : row.id
 }
 
 /** Name of a row on this page. */
-export const nameOf = ({ entity, named }: Pick<ScreenConfig, 'entity' | 'named'>, row: Row, say: (words: Words) => string): string => (named ? say(named(row)) : titleOf(entity, row, say))
+export const getName = ({ entity, named }: Pick<ScreenConfig, 'entity' | 'named'>, row: Row, localize: (words: Words) => string): string => (named ? localize(named(row)) : getTitle(entity, row, localize))
 
 /** Returns true if the row can no longer be edited in its state. */
 export function isClosed({ lifecycle }: Entity, row: Row): boolean {
-  return lifecycle?.closed?.some((state) => state === valueOf(row, lifecycle.field)) === true
+  return lifecycle?.closed?.some((state) => state === getValue(row, lifecycle.field)) === true
 }
 
 export const isValue = (value: unknown): value is EntityValue =>

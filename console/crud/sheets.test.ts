@@ -80,12 +80,12 @@ test('an exported list has words for codes and titles for ids, keeps secrets, an
   })
 })
 
-const rowOf = (values: object): Row => JSON.parse(JSON.stringify({ id: 'a', revision: 1, project: 'tunnel', createdAt: 0, createdBy: 'ann', updatedAt: 0, updatedBy: 'ann', titles: {}, ...values }))
+const createRow = (values: object): Row => JSON.parse(JSON.stringify({ id: 'a', revision: 1, project: 'tunnel', createdAt: 0, createdBy: 'ann', updatedAt: 0, updatedBy: 'ann', titles: {}, ...values }))
 
 test('jobs and their runs are exported by the clock that their pages say them by, the server\'s, in any browser, and say so', () => {
   const at = Date.parse('2026-11-20T18:30:00Z')
   const shanghai = '2026-11-21 02:30:00'
-  const rows = (kind: Entity, own: string) => exportRows({ entity: kind, clock: 'runs' }, [rowOf({ project: null, at, nextAt: at, createdAt: at, updatedAt: at })], 'en', { project: '', created: 'Created', changed: 'Changed' }, factsIn(own, 'UTC', 'Asia/Shanghai'))
+  const rows = (kind: Entity, own: string) => exportRows({ entity: kind, clock: 'runs' }, [createRow({ project: null, at, nextAt: at, createdAt: at, updatedAt: at })], 'en', { project: '', created: 'Created', changed: 'Changed' }, factsIn(own, 'UTC', 'Asia/Shanghai'))
   for (const own of ['UTC', 'America/New_York', 'Asia/Shanghai']) {
     const by = own === 'Asia/Shanghai' ? '' : ' (Asia/Shanghai)'
     const [header = [], row = []] = rows(jobLog, own)
@@ -98,12 +98,12 @@ test('jobs and their runs are exported by the clock that their pages say them by
 test('an export has the days of the project in any browser, and says whose clock its times are by where the two differ', () => {
   const words = { project: 'Project', created: 'Created', changed: 'Changed' }
   const at = Date.parse('2026-11-20T16:00:00Z')
-  const used = (own: string) => exportRows({ entity: energyData }, [rowOf({ device: 'm', period: 'day', at, energy: 7, isEstimated: false })], 'en', words, factsIn(own, 'Asia/Shanghai'))
+  const used = (own: string) => exportRows({ entity: energyData }, [createRow({ device: 'm', period: 'day', at, energy: 7, isEstimated: false })], 'en', words, factsIn(own, 'Asia/Shanghai'))
   for (const own of ['UTC', 'Europe/Berlin', 'Asia/Shanghai']) expect([own, used(own)[1]?.[2]]).toEqual([own, '2026-11-21 00:00:00'])
   expect([used('UTC')[0], used('Asia/Shanghai')[0]]).toEqual([
     ['Meter', 'Period', 'Beginning (Asia/Shanghai)', 'Energy', 'Estimated', 'Project', 'Created (UTC)', 'Changed (UTC)'], ['Meter', 'Period', 'Beginning', 'Energy', 'Estimated', 'Project', 'Created', 'Changed'],
   ])
-  const lamps = exportRows({ entity }, [rowOf({ installed: at })], 'en', words, factsIn('America/New_York', 'Asia/Shanghai'))
+  const lamps = exportRows({ entity }, [createRow({ installed: at })], 'en', words, factsIn('America/New_York', 'Asia/Shanghai'))
   // Columns that can be imported again keep their header.
   expect([lamps[0]?.[4], lamps[1]?.[4]]).toEqual(['Installed', '2026-11-21'])
 })

@@ -6,7 +6,7 @@ import { type EntityField, usesProjectCalendar, type TextField, type Words } fro
 import type { RootStore } from '../stores/root.ts'
 import type { ReadSheet, Sheet, SheetCell } from '../../workers/spreadsheet/api.ts'
 import type { ScreenConfig } from './screenConfig.ts'
-import { valueOf } from './screenConfig.ts'
+import { getValue } from './screenConfig.ts'
 
 /** Column titles that no declaration contains. */
 export interface SheetWords {
@@ -34,14 +34,14 @@ export function exportRows({ entity, texts, clock }: Pick<ScreenConfig, 'entity'
   const isElsewhere = isRuns ? zones.isElsewhere(zones.server) : isInProjects && plant.some((zone) => zones.isElsewhere(zone))
   const by = (title: string, isPlants: boolean): string => (isElsewhere ? `${title} (${isPlants ? plant.join(', ') : isRuns ? zones.server : zones.own})` : title)
   // Headers of importable columns stay unchanged, so that the import recognises them.
-  const headerOf = (field: EntityField): string => (field.kind === 'instant' && field.readOnly ? by(field.words[language], usesProjectCalendar(field)) : field.words[language])
-  const header = [...fields.map(([, field]) => headerOf(field)), ...(isInProjects ? [words.project] : []), by(words.created, false), by(words.changed, false)]
+  const getHeader = (field: EntityField): string => (field.kind === 'instant' && field.readOnly ? by(field.words[language], usesProjectCalendar(field)) : field.words[language])
+  const header = [...fields.map(([, field]) => getHeader(field)), ...(isInProjects ? [words.project] : []), by(words.created, false), by(words.changed, false)]
   return [header, ...rows.map((row) => {
-    const told = { plant: zones.of(row.project), ...(isRuns && { moments: zones.server }) }
+    const timeZones = { plant: zones.of(row.project), ...(isRuns && { moments: zones.server }) }
     return [
-      ...fields.map(([name, field]): SheetCell => texts?.[name]?.(row)[language] ?? toCell(field, valueOf(row, name), language, row.titles, told)),
+      ...fields.map(([name, field]): SheetCell => texts?.[name]?.(row)[language] ?? toCell(field, getValue(row, name), language, row.titles, timeZones)),
       ...(isInProjects ? [projectName(row.project ?? '')] : []),
-      ...[row.createdAt, row.updatedAt].map((at) => toCell(moment, at, language, {}, told)),
+      ...[row.createdAt, row.updatedAt].map((at) => toCell(moment, at, language, {}, timeZones)),
     ]
   })]
 }
@@ -58,7 +58,7 @@ export function templateSheets(entity: Entity, language: Language, codes: { read
     return field.kind === 'flag' ? [true, false].map((value): SheetCell[] => [title, value ? 1 : 0, String(toCell(field, value, language))]) : []
   })
   return [
-    { rows: [fields.map(([, field]) => `${field.words[language]}${isMarked(field) ? ' *' : ''}`), fields.map(([, field]) => exampleOf(field, language))] },
+    { rows: [fields.map(([, field]) => `${field.words[language]}${isMarkedRequired(field) ? ' *' : ''}`), fields.map(([, field]) => getExample(field, language))] },
     { name: codes.sheet, rows: [[...codes.header], ...choices] },
   ]
 }
@@ -86,25 +86,25 @@ export interface NoTemplate {
  */
 export function importRows(entity: Entity, { rows: [header = [], ...body], places: [, ...places] }: ReadSheet): ImportRows | NoTemplate {
   const fields = importFields(entity)
-  const known = new Map(fields.flatMap(([name, { words }]) => [words.en, words.zh, name].map((title) => [plain(title), name] as const)))
-  const columns = header.map((title) => known.get(plain(title)))
+  const namesByTitle = new Map(fields.flatMap(([name, { words }]) => [words.en, words.zh, name].map((title) => [normalizeTitle(title), name] as const)))
+  const columns = header.map((title) => namesByTitle.get(normalizeTitle(title)))
   const named = columns.filter((name) => name !== undefined)
   if (named.length === 0) return { missing: [] }
-  const missing = fields.filter(([name, field]) => (isMarked(field) && !named.includes(name)) || named.indexOf(name) !== named.lastIndexOf(name))
+  const missing = fields.filter(([name, field]) => (isMarkedRequired(field) && !named.includes(name)) || named.indexOf(name) !== named.lastIndexOf(name))
   if (missing.length > 0) return { missing: missing.map(([, { words }]) => words) }
   const examples = (['en', 'zh'] as const).map((language) => JSON.stringify(pick(columns, columns.map((name) => {
     const field = fields.find(([each]) => each === name)?.[1]
-    return field ? exampleOf(field, language) : null
+    return field ? getExample(field, language) : null
   }))))
   const rows: Readonly<Record<string, Cell>>[] = []
-  const kept: number[] = []
+  const rowNumbers: number[] = []
   for (const [index, cells] of body.entries()) {
     const row = pick(columns, cells)
     if (Object.keys(row).length === 0 || examples.includes(JSON.stringify(row))) continue
     rows.push(row)
-    kept.push(places[index] ?? index + 2)
+    rowNumbers.push(places[index] ?? index + 2)
   }
-  return { rows, places: kept, ignored: header.flatMap((title, index) => (columns[index] === undefined && title !== null && title !== '' ? [String(title)] : [])) }
+  return { rows, places: rowNumbers, ignored: header.flatMap((title, index) => (columns[index] === undefined && title !== null && title !== '' ? [String(title)] : [])) }
 }
 
 /** Column title for the error report. */
@@ -113,9 +113,9 @@ export const columnWords = (entity: Entity, field: string): Words => entity.fiel
 const importFields = (entity: Entity): [name: string, field: EntityField][] => formFields(entity, 'create').filter(([, field]) => isInSheets(field))
 
 /** Flags are not marked: a missing flag gets its declared default. */
-const isMarked = (field: EntityField): boolean => field.required && field.kind !== 'flag' && field.when === undefined && field.default === null
+const isMarkedRequired = (field: EntityField): boolean => field.required && field.kind !== 'flag' && field.when === undefined && field.default === null
 
-const plain = (title: Cell): string => String(title ?? '').replace(/\s*[*＊]\s*$/u, '').trim().toLowerCase()
+const normalizeTitle = (title: Cell): string => String(title ?? '').replace(/\s*[*＊]\s*$/u, '').trim().toLowerCase()
 
 function pick(columns: readonly (string | undefined)[], cells: readonly Cell[]): Record<string, Cell> {
   return Object.fromEntries(columns.flatMap((name, index) => {
@@ -127,7 +127,7 @@ function pick(columns: readonly (string | undefined)[], cells: readonly Cell[]):
 const moment: EntityField = { kind: 'instant', words: { en: '', zh: '' }, required: false, default: null, precision: 'second' }
 
 /** Example value that shows the expected format. */
-function exampleOf(field: EntityField, language: Language): SheetCell {
+function getExample(field: EntityField, language: Language): SheetCell {
   switch (field.kind) {
     case 'text': return textExample(field, language)
     case 'number': return field.default ?? Math.min(field.max, Math.max(field.min, 0))

@@ -12,12 +12,12 @@ export const actionsPx = 104
 export const chooserPx = 40
 /** Width of the menu, shown next to the list on wide screens only; then the list's padding and scroll bar. */
 const menuPx = 209
-const aroundPx = 58
+const marginsPx = 58
 const widePx = 992
 
 export interface Columns {
   readonly shown: readonly string[]
-  readonly widthOf: (name: string) => number
+  readonly getWidth: (name: string) => number
   /** Minimum width of the whole table in pixels. */
   readonly width: number
   /** True if rows can be selected for bulk actions. */
@@ -35,7 +35,7 @@ const usualPx = 1366
 const scrollingPx = 768
 
 /** Room in pixels for the default columns of a list, by window width. */
-export const roomFor = (windowPx: number): number => roomIn(windowPx >= scrollingPx ? Math.max(windowPx, usualPx) : windowPx)
+export const getAvailableWidth = (windowPx: number): number => toAvailableWidth(windowPx >= scrollingPx ? Math.max(windowPx, usualPx) : windowPx)
 
 /**
  * Columns of a list: those chosen by the user, else as many as fit a window of 1366 px without scrolling sideways.
@@ -44,31 +44,31 @@ export const roomFor = (windowPx: number): number => roomIn(windowPx >= scrollin
 export function useColumns(shape: ScreenConfig, project: string | undefined): Columns {
   const { entity, cellsPx } = shape
   const { preferences, session } = useStores()
-  const say = useLocalized()
+  const localize = useLocalized()
   const may = useRights(entity)
   const windowPx = useSyncExternalStore(resized, windowWidth)
-  const roomPx = roomIn(windowPx)
-  const widthOf = useCallback((name: string, isWhole = false): number => {
+  const roomPx = toAvailableWidth(windowPx)
+  const getWidth = useCallback((name: string, isWhole = false): number => {
     const field = entity.fields[name]
-    return field ? columnWidth(field, say(field.words), { isTitle: name === entity.title, isSortable: isSortable(field), isWhole, cellPx: cellsPx?.[name], say }) : frameWidth(name)
-  }, [entity, cellsPx, say])
+    return field ? columnWidth(field, localize(field.words), { isTitle: name === entity.title, isSortable: isSortable(field), isWhole, cellPx: cellsPx?.[name], localize }) : frameWidth(name)
+  }, [entity, cellsPx, localize])
   const isMany = may('updateMany') || may('removeMany')
-  const besides = actionsPx + (isMany ? chooserPx : 0)
-  const chosen = preferences.columnsOf(listOf(shape), entity.name)
+  const fixedPx = actionsPx + (isMany ? chooserPx : 0)
+  const chosen = preferences.getColumns(getListName(shape), entity.name)
   const projects = project === undefined && (session.account?.projects.length ?? 0) > 1 ? 'several' : 'one'
-  const shown = chosen ? shownColumns(shape, chosen, projects) : fittedColumns(shape, projects, widthOf, roomFor(windowPx) - besides)
-  const widths = Object.fromEntries(shown.map((name) => [name, widthOf(name)]))
-  const filled = spread(widths, (name) => (isSentence(entity.fields[name]) ? sentencePart : name === entity.title ? 1 : 0), roomPx - besides, (name) => widthOf(name, true))
-  return { shown, widthOf: (name) => filled[name] ?? widthOf(name), isMany, width: shown.reduce((sum, name) => sum + widthOf(name), besides) }
+  const shown = chosen ? shownColumns(shape, chosen, projects) : fittedColumns(shape, projects, getWidth, getAvailableWidth(windowPx) - fixedPx)
+  const widths = Object.fromEntries(shown.map((name) => [name, getWidth(name)]))
+  const filled = spread(widths, (name) => (isSentence(entity.fields[name]) ? sentencePart : name === entity.title ? 1 : 0), roomPx - fixedPx, (name) => getWidth(name, true))
+  return { shown, getWidth: (name) => filled[name] ?? getWidth(name), isMany, width: shown.reduce((sum, name) => sum + getWidth(name), fixedPx) }
 }
 
 /** Key of the stored column selection: the path of the page, because pages of one entity serve different purposes. */
-export const listOf = ({ entity, path }: ScreenConfig): string => path ?? entity.name
+export const getListName = ({ entity, path }: ScreenConfig): string => path ?? entity.name
 
 export const isSortable = (field: EntityField | undefined): boolean => field === undefined || ['text', 'number', 'flag', 'choice', 'instant'].includes(field.kind)
 
 /** Width of a list in pixels, by window width. */
-export const roomIn = (windowPx: number): number => windowPx - aroundPx - (windowPx >= widePx ? menuPx : 0)
+export const toAvailableWidth = (windowPx: number): number => windowPx - marginsPx - (windowPx >= widePx ? menuPx : 0)
 
 const windowWidth = (): number => window.innerWidth
 

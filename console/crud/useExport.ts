@@ -7,7 +7,7 @@ import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { EntityQuery } from '../net/entityClient.ts'
 import { useStores } from '../stores/root.ts'
-import { endable } from './endable.ts'
+import { runAbortable } from './runAbortable.ts'
 import type { ScreenConfig } from './screenConfig.ts'
 import { exportRows } from './sheets.ts'
 import { listName, saveWorkbook } from './workbook.ts'
@@ -20,7 +20,7 @@ export function useExport(shape: Pick<ScreenConfig, 'entity' | 'texts' | 'clock'
   const { entity } = shape
   const { entities, notices, projects, zones } = useStores()
   const { t, i18n } = useTranslation('crud')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [isBusy, setBusy] = useState(false)
   const running = useRef<AbortController | null>(null)
   const words = { project: t('frame.project'), created: t('frame.createdAt'), changed: t('frame.updatedAt') }
@@ -31,7 +31,7 @@ export function useExport(shape: Pick<ScreenConfig, 'entity' | 'texts' | 'clock'
     running.current = own
     setBusy(true)
     try {
-      if (await endable((signal) => save(query, keep, signal), own) === 'ended') notices.post({ manner: 'warning', words: messages.exportEnded })
+      if (await runAbortable((signal) => save(query, keep, signal), own) === 'ended') notices.post({ manner: 'warning', words: messages.exportEnded })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // The client has already reported the failure.
     } finally {
@@ -49,10 +49,10 @@ export function useExport(shape: Pick<ScreenConfig, 'entity' | 'texts' | 'clock'
   async function save(query: Omit<EntityQuery, 'page' | 'pageSize'>, keep: (row: Row) => boolean, signal: AbortSignal): Promise<void> {
     if (entity.scope === 'project' && !await hasClocks()) return
     const { rows, total } = await entities.of(entity).client.export(query, { signal })
-    const kept = rows.filter(keep)
-    if (kept.length === 0) return notices.post({ manner: 'warning', words: errors['export.empty'].words })
-    const sheet = exportRows(shape, kept, i18n.language === 'zh-cn' ? 'zh' : 'en', words, { projectName: (id) => projects.name(id), zones })
-    await saveWorkbook([{ rows: sheet }], say(listName(entity.words.one)), signal)
+    const exported = rows.filter(keep)
+    if (exported.length === 0) return notices.post({ manner: 'warning', words: errors['export.empty'].words })
+    const sheet = exportRows(shape, exported, i18n.language === 'zh-cn' ? 'zh' : 'en', words, { projectName: (id) => projects.name(id), zones })
+    await saveWorkbook([{ rows: sheet }], localize(listName(entity.words.one)), signal)
     if (total > rows.length) notices.post({ manner: 'warning', words: { en: `Only the first ${rows.length} of ${total} rows were exported`, zh: `共 ${total} 条，仅导出前 ${rows.length} 条` } })
   }
   return { isBusy, download, stop: () => running.current?.abort() }

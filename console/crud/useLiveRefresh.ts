@@ -10,13 +10,13 @@ import type { ScreenConfig } from './screenConfig.ts'
 export function useLiveRefresh({ entity, renewMs }: ScreenConfig): void {
   const { entities } = useStores()
   const store = entities.of(entity)
-  const turn = entities.turnOf(entity.name)
-  const shownTurn = useRef(turn)
+  const changeCount = entities.getChangeCount(entity.name)
+  const shownCount = useRef(changeCount)
   useEffect(() => {
-    if (shownTurn.current === turn) return
-    shownTurn.current = turn
+    if (shownCount.current === changeCount) return
+    shownCount.current = changeCount
     void store.reload()
-  }, [store, turn])
+  }, [store, changeCount])
 
   const everyMs = renewMs?.(store.rows) ?? null
   useEffect(() => (everyMs === null ? undefined : pollEvery(everyMs, { isLoading: () => store.loading !== null, ask: () => store.reload() })), [store, everyMs])

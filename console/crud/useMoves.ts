@@ -1,7 +1,7 @@
 import type { Entity, Lifecycle, Move, Row } from '../../contract/entity/define.ts'
 import type { EntityValue, Option, Words } from '../../contract/entity/field.ts'
 import { mayStart } from '../../contract/entity/read.ts'
-import { valueOf, valuesOf } from './screenConfig.ts'
+import { getValue, getFormValues } from './screenConfig.ts'
 import { useRowRights } from './useRights.ts'
 
 export interface OfferedMove {
@@ -18,7 +18,7 @@ export function useMoves(entity: Entity): (row: Row) => readonly OfferedMove[] {
   const may = useRowRights(entity)
   const { lifecycle } = entity
   return (row) => Object.entries(lifecycle?.moves ?? {}).flatMap(([name, move]) =>
-    (!move.hidden && lifecycle && mayStart(move, valueOf(row, lifecycle.field), valuesOf(row, Object.entries(entity.fields))) && may(name, row) ? [{ name, words: move.words, isForward: leadsForward(lifecycle, valueOf(row, lifecycle.field), move) }] : []))
+    (!move.hidden && lifecycle && mayStart(move, getValue(row, lifecycle.field), getFormValues(row, Object.entries(entity.fields))) && may(name, row) ? [{ name, words: move.words, isForward: leadsForward(lifecycle, getValue(row, lifecycle.field), move) }] : []))
 }
 
 /**
@@ -26,6 +26,6 @@ export function useMoves(entity: Entity): (row: Row) => readonly OfferedMove[] {
  * forward.
  */
 export function leadsForward({ states }: Lifecycle, state: EntityValue | undefined, { to, isForward }: Pick<Move, 'to' | 'isForward'>): boolean {
-  const toneOf = (value: EntityValue | undefined): Option['tone'] => states.find((each) => each.value === value)?.tone
-  return isForward === true || toneOf(state) !== 'good' && (toneOf(to) === 'good' || toneOf(to) === 'underway')
+  const getTone = (value: EntityValue | undefined): Option['tone'] => states.find((each) => each.value === value)?.tone
+  return isForward === true || getTone(state) !== 'good' && (getTone(to) === 'good' || getTone(to) === 'underway')
 }

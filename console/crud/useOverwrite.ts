@@ -11,9 +11,9 @@ import { problemWords } from './problemWords.ts'
 export function useOverwrite(): (refused: CallFailure, go: () => Promise<void>) => void {
   const { modal } = App.useApp()
   const { t } = useTranslation('crud')
-  const say = useLocalized()
+  const localize = useLocalized()
   return (refused, go) => {
     const [words] = Object.values(problemWords(refused))
-    void modal.confirm({ title: t('overwrite.title'), content: t('overwrite.text', { what: say(words ?? refused.words) }), okText: t('overwrite.go'), cancelText: t('cancel'), onOk: go })
+    void modal.confirm({ title: t('overwrite.title'), content: t('overwrite.text', { what: localize(words ?? refused.words) }), okText: t('overwrite.go'), cancelText: t('cancel'), onOk: go })
   }
 }

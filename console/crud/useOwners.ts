@@ -8,7 +8,7 @@ interface Owners {
   /** Project that the user currently works in. */
   readonly preferred: string | null
   /** Entity for the form. The owner is required, except for super administrators. */
-  face(entity: Entity): Entity
+  variant(entity: Entity): Entity
 }
 
 /** Projects that can own rows shared by all projects. Call in an observer. */
@@ -16,10 +16,10 @@ export function useOwners(): Owners {
   const { session, projects, preferences } = useStores()
   const { account } = session
   const owners = account === null ? [] : account.projects.filter(({ id }) => mayOwn(account, id, 'manager')).map(({ id }) => id)
-  const start = projects.startIn(preferences.edition, preferences.projectOf(account?.name ?? ''))
+  const start = projects.startIn(preferences.edition, preferences.getLastProject(account?.name ?? ''))
   return {
     owners, preferred: owners.find((id) => id === start) ?? owners[0] ?? null,
-    face: (entity) => {
+    variant: (entity) => {
       const field = entity.owner === undefined ? undefined : entity.fields[entity.owner]
       if (entity.owner === undefined || !field || account?.role === 'super') return entity
       return { ...entity, fields: { ...entity.fields, [entity.owner]: { ...field, required: true } } }

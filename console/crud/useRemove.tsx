@@ -7,19 +7,19 @@ import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { problemWords } from './problemWords.ts'
-import { titleOf } from './screenConfig.ts'
+import { getTitle } from './screenConfig.ts'
 
 /** Deletes rows after confirmation and reports the result. */
 export function useRemove(entity: Entity): (rows: readonly Row[]) => void {
   const { modal } = App.useApp()
   const { entities, notices } = useStores()
   const { t } = useTranslation('crud')
-  const say = useLocalized()
+  const localize = useLocalized()
   return (rows) => {
     const [first] = rows
     if (!first) return
     modal.confirm({
-      title: rows.length === 1 ? t('remove.title', { name: titleOf(entity, first) }) : t('remove.titleMany', { count: rows.length, many: inSentence(say(entity.words.many)) }),
+      title: rows.length === 1 ? t('remove.title', { name: getTitle(entity, first) }) : t('remove.titleMany', { count: rows.length, many: inSentence(localize(entity.words.many)) }),
       content: t(entity.recycles ? 'remove.textRecycled' : 'remove.text'), okText: t('remove.go'), okButtonProps: { danger: true }, cancelText: t('cancel'), autoFocusButton: 'cancel',
       onOk: async () => {
         try {

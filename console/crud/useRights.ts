@@ -2,7 +2,7 @@ import type { Entity, Row } from '../../contract/entity/define.ts'
 import { mayOwn, roleFor } from '../../contract/entity/owner.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { useStores } from '../stores/root.ts'
-import { valueOf } from './screenConfig.ts'
+import { getValue } from './screenConfig.ts'
 
 /** Returns whether the account may call an action of the entity, in `project` or, without one, in any project. */
 export function useRights(entity: Entity): (action: string, project?: string) => boolean {
@@ -22,8 +22,8 @@ export function useRowRights(entity: Entity): (action: string, row: Row) => bool
   return (action, row) => {
     if (!may(action, row.project)) return false
     const { account } = session
-    if (owner === undefined || account === null || mayOwn(account, valueOf(row, owner), roleFor(entity, action))) return true
+    if (owner === undefined || account === null || mayOwn(account, getValue(row, owner), roleFor(entity, action))) return true
     // A private row without a project belongs to its author.
-    return privacy !== undefined && valueOf(row, privacy) === false && typeof valueOf(row, owner) !== 'string' && row.createdBy === account.name
+    return privacy !== undefined && getValue(row, privacy) === false && typeof getValue(row, owner) !== 'string' && row.createdBy === account.name
   }
 }

@@ -8,21 +8,21 @@ import type { Row } from '../../contract/entity/define.ts'
 import { dashboard } from '../../contract/platform/dashboards.ts'
 import { NamedPageTitle } from '../app/PageTitle.tsx'
 import { EntityForm } from '../crud/EntityForm.tsx'
-import { titleOf, valueOf } from '../crud/screenConfig.ts'
+import { getTitle, getValue } from '../crud/screenConfig.ts'
 import { useRights } from '../crud/useRights.ts'
 import { runPath } from '../kit/drawingPaths.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { usePolling } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
-import { cardsOf } from './card.ts'
+import { readCards } from './card.ts'
 import type { StoredChart } from './cards.tsx'
 import { CardBody } from './cards.tsx'
 import '../kit/List.css'
 import './dashboard.css'
 
 const listPath = '/platform/dashboards'
-const lookMs = 30_000
+const refreshMs = 30_000
 
 /** Creates the page `/platform/dashboard?id=…`. `Stored` draws the chart cards. */
 export function dashboardPage(Stored: StoredChart) {
@@ -42,42 +42,42 @@ function NoDashboard({ text }: { readonly text: string | null }) {
 const Opened = observer(function Opened({ id, Stored }: { readonly id: string; readonly Stored: StoredChart }) {
   const { entities } = useStores()
   const { t } = useTranslation('dashboard')
-  const say = useLocalized()
+  const localize = useLocalized()
   const may = useRights(dashboard)
   const { client } = entities.of(dashboard)
   const [isEditing, setEditing] = useState(false)
-  const polled = usePolling<Row>(id, lookMs, (signal) => client.read(id, { signal, quiet: true }))
+  const polled = usePolling<Row>(id, refreshMs, (signal) => client.read(id, { signal, quiet: true }))
   const row = polled.value
   if (row === null) {
     return (
       <div className="list-page">
         {polled.failure
-          ? <NoDashboard text={say(polled.failure.words)} />
+          ? <NoDashboard text={localize(polled.failure.words)} />
           : <div className="list-body" role="status" aria-label={t('loading')}><Skeleton active /></div>}
       </div>
     )
   }
-  const cards = cardsOf(row)
+  const cards = readCards(row)
   const mayEdit = may('update', row.project)
   return (
     <div className="list-page">
-      <NamedPageTitle name={titleOf(dashboard, row)} />
+      <NamedPageTitle name={getTitle(dashboard, row)} />
       <header className="list-head">
         <Link to={listPath} aria-label={t('back')}><ArrowLeftOutlined aria-hidden /></Link>
-        <h1>{titleOf(dashboard, row)}</h1>
+        <h1>{getTitle(dashboard, row)}</h1>
         <div className="list-toolbar"><span className="list-gap" />{mayEdit && <Button icon={<EditOutlined aria-hidden />} onClick={() => setEditing(true)}>{t('edit')}</Button>}</div>
       </header>
       <div className="list-body">
         {cards.length === 0
           ? <EmptyPanel tone="empty" title={t('empty')} text={t('emptyText')}>{mayEdit && <Button type="primary" onClick={() => setEditing(true)}>{t('edit')}</Button>}</EmptyPanel>
           : (
-            <ul className="dashboard-grid" style={{ gridTemplateColumns: `repeat(${Number(valueOf(row, 'columns') ?? 2)}, minmax(0, 1fr))` }}>
+            <ul className="dashboard-grid" style={{ gridTemplateColumns: `repeat(${Number(getValue(row, 'columns') ?? 2)}, minmax(0, 1fr))` }}>
               {cards.map((card, index) => (
                 // Cards have no id, so the index is the key.
                 // oxlint-disable-next-line react/no-array-index-key
                 <li key={`${index}-${card.kind}`} data-wide={card.isWide || undefined} data-kind={card.kind}>
                   <h2>{card.kind === 'drawing' && card.drawing !== '' ? <Link to={runPath(card.drawing)} aria-label={t('run', { name: card.label || t('drawing') })}>{card.label || t('drawing')}</Link> : card.label === '' ? card.tag : card.label}</h2>
-                  <CardBody card={card} everyMs={Number(valueOf(row, 'refreshS') ?? 10) * 1000} Stored={Stored} />
+                  <CardBody card={card} everyMs={Number(getValue(row, 'refreshS') ?? 10) * 1000} Stored={Stored} />
                 </li>
               ))}
             </ul>

@@ -16,15 +16,15 @@ export interface Card {
 }
 
 /** Returns the cards of a dashboard; entries of unknown kinds are dropped. */
-export function cardsOf(row: Row): readonly Card[] {
+export function readCards(row: Row): readonly Card[] {
   const { cards }: Readonly<Record<string, unknown>> = { ...row }
-  return Array.isArray(cards) ? cards.flatMap(cardOf) : []
+  return Array.isArray(cards) ? cards.flatMap(readCard) : []
 }
 
-function cardOf(given: unknown): Card[] {
-  if (typeof given !== 'object' || given === null) return []
-  const { kind: said, label, tag, chart, drawing, min, max, unit, isWide }: Readonly<Record<string, unknown>> = { ...given }
-  const kind = cardKinds.find((one) => one === said)
+function readCard(input: unknown): Card[] {
+  if (typeof input !== 'object' || input === null) return []
+  const { kind: kindInput, label, tag, chart, drawing, min, max, unit, isWide }: Readonly<Record<string, unknown>> = { ...input }
+  const kind = cardKinds.find((one) => one === kindInput)
   if (kind === undefined) return []
   return [{ kind, label: text(label), tag: text(tag), chart: text(chart), drawing: text(drawing), min: typeof min === 'number' ? min : 0, max: typeof max === 'number' ? max : 100, unit: text(unit), isWide: isWide === true }]
 }
@@ -35,7 +35,7 @@ const divisions = [10, 8, 6, 5, 4] as const
 const tidySteps = [1, 2, 2.5, 5, 10] as const
 
 /** Number of divisions of a gauge that yields round labels, for example steps of 1 from 0 to 8 instead of 0.8. */
-export function divisionsOf(min: number, max: number): number {
+export function computeDivisions(min: number, max: number): number {
   const isTidy = (parts: number): boolean => {
     const step = (max - min) / parts
     const leading = step / 10 ** Math.floor(Math.log10(step))

@@ -18,10 +18,10 @@ import { useStores } from '../stores/root.ts'
 import type { TagSample } from '../stores/tagSamples.ts'
 import { useInitialValues } from '../stores/useInitialValues.ts'
 import { useTag } from '../stores/useTag.ts'
-import { type Card, divisionsOf } from './card.ts'
+import { type Card, computeDivisions } from './card.ts'
 
 /** Component that draws a stored chart. Injected, because charts are a separate screen. */
-export type StoredChart = ComponentType<{ readonly row: Row; readonly turn: number }>
+export type StoredChart = ComponentType<{ readonly row: Row; readonly reloadKey: number }>
 
 export interface CardProps {
   readonly card: Card
@@ -37,7 +37,7 @@ const isFresh = (quality: Quality): boolean => quality === qualities.good || qua
 /**
  * Returns the status key of a value; a value without a sample is loading while the initial values are still arriving.
  */
-const standingOf = ({ quality, atMs }: TagSample, isArriving: boolean) => (atMs > 0 ? names[quality] : isArriving ? 'loading' : 'missing')
+const getStatus = ({ quality, atMs }: TagSample, isArriving: boolean) => (atMs > 0 ? names[quality] : isArriving ? 'loading' : 'missing')
 
 /** Content of a card, or a hint that it is not configured. */
 export function CardBody(props: CardProps) {
@@ -57,13 +57,13 @@ export function CardBody(props: CardProps) {
 function ValueCard({ card: { tag, unit } }: CardProps) {
   const { t } = useTranslation('dashboard')
   const sample = useTag(tag)
-  const standing = standingOf(sample, useInitialValues())
+  const status = getStatus(sample, useInitialValues())
   const { value, text, quality, atMs } = sample
   const isKnown = isFresh(quality)
   return (
-    <div className="dashboard-value" data-quality={standing}>
+    <div className="dashboard-value" data-quality={status}>
       <b>{text ?? (Number.isFinite(value) ? String(Number(value.toFixed(digits))) : '–')}</b><span>{unit}</span>
-      <small>{isKnown ? formatTime(atMs, 'HH:mm:ss') : t(`quality.${standing}`)}</small>
+      <small>{isKnown ? formatTime(atMs, 'HH:mm:ss') : t(`quality.${status}`)}</small>
     </div>
   )
 }
@@ -71,7 +71,7 @@ function ValueCard({ card: { tag, unit } }: CardProps) {
 const GaugeCard = observer(function GaugeCard({ card: { tag, unit, min, max, label } }: CardProps) {
   const { t } = useTranslation('dashboard')
   const sample = useTag(tag)
-  const standing = standingOf(sample, useInitialValues())
+  const status = getStatus(sample, useInitialValues())
   const { value, quality } = sample
   const look = useChartLook()
   const isKnown = isFresh(quality) && Number.isFinite(value)
@@ -79,12 +79,12 @@ const GaugeCard = observer(function GaugeCard({ card: { tag, unit, min, max, lab
   const top = max > min ? max : min + 1
   const option = {
     series: [{
-      type: cardSeries.dial, min, max: top, splitNumber: divisionsOf(min, top), startAngle: 210, endAngle: -30, radius: '95%', center: ['50%', '58%'], progress: { show: shown !== null, width: 10 }, axisLine: { lineStyle: { width: 10 } },
+      type: cardSeries.dial, min, max: top, splitNumber: computeDivisions(min, top), startAngle: 210, endAngle: -30, radius: '95%', center: ['50%', '58%'], progress: { show: shown !== null, width: 10 }, axisLine: { lineStyle: { width: 10 } },
       pointer: { show: shown !== null, width: 4 }, axisTick: { show: false }, splitLine: { length: 6, distance: 2 }, axisLabel: { distance: 14, fontSize: 10 }, title: { show: false },
       detail: { formatter: shown === null ? '–' : `{value} ${unit}`, fontSize: 18, offsetCenter: [0, '52%'] }, data: [{ value: shown ?? min }],
     }],
   }
-  return <div className="dashboard-chart" data-quality={standing}><Chart option={option} look={look} label={t('gaugeOf', { name: label, value: shown ?? t(`quality.${standing}`) })} /></div>
+  return <div className="dashboard-chart" data-quality={status}><Chart option={option} look={look} label={t('gaugeOf', { name: label, value: shown ?? t(`quality.${status}`) })} /></div>
 })
 
 const LineCard = observer(function LineCard({ card: { tag, label, unit }, everyMs }: CardProps) {
@@ -108,7 +108,7 @@ const ChartCard = observer(function ChartCard({ card: { chart }, everyMs, Stored
   const { client } = entities.of(entityOf('chart'))
   const polled = usePolling<{ readonly row: Row; readonly turn: number }>(chart, everyMs, async (signal, before) => ({ row: await client.read(chart, { signal, quiet: true }), turn: (before?.turn ?? 0) + 1 }))
   if (polled.value === null) return <p className="dashboard-none" role="status">{t(polled.failure ? 'failed' : 'loading')}</p>
-  return <div className="dashboard-chart"><Stored row={polled.value.row} turn={polled.value.turn} /></div>
+  return <div className="dashboard-chart"><Stored row={polled.value.row} reloadKey={polled.value.turn} /></div>
 })
 
 /** Runs the drawing live: a static picture next to live values could be mistaken for current data. */

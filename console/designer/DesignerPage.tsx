@@ -21,7 +21,7 @@ import { SaveWarnings } from './SaveWarnings.tsx'
 import { openDraftDatabase } from './session/draftDatabase.ts'
 import { DesignerStore } from './session/designerStore.ts'
 import { DialogState } from './session/dialogState.ts'
-import { LibraryShelf } from './session/libraryShelf.ts'
+import { SymbolLibrary } from './session/symbolLibrary.ts'
 import { SymbolBanner } from './symbols/SymbolBanner.tsx'
 import { usePageGuards } from './usePageGuards.ts'
 import { usePageKeys } from './usePageKeys.ts'
@@ -50,8 +50,8 @@ function OpenDesigner({ id }: { readonly id: string }) {
     client,
     // Drafts of a session whose account id was unavailable are stored under the user name.
     owners: [session.accountId, session.username].filter((owner) => owner !== null),
-    openShelf: () => openDraftDatabase(indexedDB),
-    onDraftRefused: () => notices.post({ manner: 'warning', words: draftWords }),
+    openStorage: () => openDraftDatabase(indexedDB),
+    onDraftRefused: () => notices.post({ manner: 'warning', words: draftTexts }),
   }))
   useEffect(() => {
     void store.open()
@@ -63,22 +63,22 @@ function OpenDesigner({ id }: { readonly id: string }) {
 const Designer = observer(function Designer({ store }: { readonly store: DesignerStore }) {
   const { client } = useStores()
   const typeWords = useTypeLabels()
-  const [desk] = useState(() => new DialogState(loadMinimap(), (symbol, own, isRestored) => store.keepSymbol(symbol, own, isRestored)))
-  const [library] = useState(() => new LibraryShelf(client))
+  const [dialogState] = useState(() => new DialogState(loadMinimap(), (symbol, own, isRestored) => store.keepSymbol(symbol, own, isRestored)))
+  const [library] = useState(() => new SymbolLibrary(client))
   const { session: drawing, opening } = store
-  const session = desk.editing?.session ?? drawing
-  usePageGuards(store, desk)
-  usePageKeys(desk, session)
+  const session = dialogState.editing?.session ?? drawing
+  usePageGuards(store, dialogState)
+  usePageKeys(dialogState, session)
   useRefusals(session)
   useEffect(() => session?.bus.nameBy(typeWords), [session, typeWords])
   // The drawing was replaced, by a draft or the server's version: a symbol opened from the old one can no longer be put
   // back.
-  useEffect(() => () => desk.abandonSymbol(drawing), [desk, drawing])
+  useEffect(() => () => dialogState.abandonSymbol(drawing), [dialogState, drawing])
   if (opening.kind === 'failed') return <OpeningFailed opening={opening} onRetry={() => void store.open()} />
   if (opening.kind === 'newer') return <NewerDrawing id={store.id} newer={opening.newer} />
   if (!drawing || !session) return <div className="designer" aria-busy="true"><ProgressLine active /></div>
   return (
-    <DesignerContext value={{ store, session, drawing, desk, library }}>
+    <DesignerContext value={{ store, session, drawing, dialogState, library }}>
       <NamedPageTitle name={drawing.name} />
       <div className="designer">
         <TopBar />
@@ -99,7 +99,7 @@ const Designer = observer(function Designer({ store }: { readonly store: Designe
   )
 })
 
-const draftWords = {
+const draftTexts = {
   en: 'This browser keeps no drafts: unsaved work is lost when the page closes',
   zh: '此浏览器无法保存草稿：关闭页面将丢失未保存的内容',
 }

@@ -12,7 +12,7 @@ import { StageHost } from '../stage/StageHost.tsx'
 import { saveDrawing } from './saveDrawing.ts'
 import type { NewerVersion as Newer } from './session/newerVersion.ts'
 
-interface NewerVersionProps {
+interface NewerDrawingProps {
   readonly id: string
   readonly newer: Newer
 }
@@ -21,7 +21,7 @@ interface NewerVersionProps {
  * Read-only view of a drawing saved by a newer version of Mimic. It can be run, and its file can be downloaded
  * unchanged.
  */
-export function NewerDrawing({ id, newer: { document, version, text } }: NewerVersionProps) {
+export function NewerDrawing({ id, newer: { document, version, text } }: NewerDrawingProps) {
   const { t } = useTranslation('designer')
   const handleBack = useLinkClickHandler<HTMLElement>(listPath)
   const handleStage = useCallback((stage: Stage) => fitOnResize(stage).stop, [])
@@ -41,7 +41,7 @@ export function NewerDrawing({ id, newer: { document, version, text } }: NewerVe
       </header>
       <NewerNotice version={version} purpose="design" />
       <div className="newer-stage">
-        <StageHost document={document} pan="drag" label={t('canvas.label', { name: document.name })} desk={document.layer.backColor.slice(0, 7)} onStage={handleStage} />
+        <StageHost document={document} pan="drag" label={t('canvas.label', { name: document.name })} background={document.layer.backColor.slice(0, 7)} onStage={handleStage} />
       </div>
     </div>
   )

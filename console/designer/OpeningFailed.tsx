@@ -14,7 +14,7 @@ interface OpeningFailedProps {
 /** Error page of a drawing that cannot be opened: the reason, and how to continue. */
 export function OpeningFailed({ opening: { failure, problems, newer }, onRetry }: OpeningFailedProps) {
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const isMissing = failure?.error === 'object.missing'
   const isFinal = isMissing || newer !== null
   const place = problems[0]
@@ -22,7 +22,7 @@ export function OpeningFailed({ opening: { failure, problems, newer }, onRetry }
   return (
     <FullPageMessage
       title={t(isMissing ? 'open.missing' : 'open.failed')}
-      text={why ? say(why) : t('open.invalid')}
+      text={why ? localize(why) : t('open.invalid')}
       code={place ? `${place.path}: ${place.message}` : (failure?.error ?? '')}
     >
       <Space>

@@ -15,24 +15,24 @@ const maxShown = 3
 export const SaveWarnings = observer(function SaveWarnings() {
   const { store, drawing } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const { saveWarnings } = store
   if (saveWarnings.length === 0) return null
   const rest = saveWarnings.length - maxShown
-  const propOf = ({ component, prop = '' }: SavedDrawing['warnings'][number]): string => {
+  const getPropLabel = ({ component, prop = '' }: SavedDrawing['warnings'][number]): string => {
     const id: unknown = component?.id
     const type = isId(id) ? drawing.document.get(id)?.type : undefined
     const fields: Readonly<Record<string, { readonly words: Words } | undefined>> = catalog.get(type ?? '')?.fields ?? {}
     const words = Object.hasOwn(fields, prop) ? fields[prop]?.words : isCommonProp(prop) ? commonFields[prop].words : undefined
-    return words ? say(words) : prop
+    return words ? localize(words) : prop
   }
   return (
     <Alert
-      type="warning" banner title={t('saveWarnings.title')} action={<Button size="small" onClick={() => store.forgetSaveWarnings()}>{t('import.understood')}</Button>}
+      type="warning" banner title={t('saveWarnings.title')} action={<Button size="small" onClick={() => store.clearSaveWarnings()}>{t('import.understood')}</Button>}
       description={(
         <ul className="problem-list">
           {saveWarnings.slice(0, maxShown).map((warning) => (
-            <li key={warning.path}><b>{warning.component?.name}</b> · {propOf(warning)}: {warning.words ? say(warning.words) : warning.message}</li>
+            <li key={warning.path}><b>{warning.component?.name}</b> · {getPropLabel(warning)}: {warning.words ? localize(warning.words) : warning.message}</li>
           ))}
           {rest > 0 && <li>{t('import.more', { number: rest })}</li>}
         </ul>

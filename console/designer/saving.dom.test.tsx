@@ -2,13 +2,13 @@ import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { newDrawing } from '@mimic/engine/document'
 import type { SavedDrawing } from '../../contract/routes.ts'
-import { accountOf, openPart } from '../testing/openConsole.tsx'
+import { createAccount, openPart } from '../testing/openConsole.tsx'
 import { RunAndSave } from './bar/RunAndSave.tsx'
 import { DesignerContext } from './context.ts'
 import { ConflictDialog } from './dialogs/ConflictDialog.tsx'
 import { SaveWarnings } from './SaveWarnings.tsx'
 import { DialogState } from './session/dialogState.ts'
-import { LibraryShelf } from './session/libraryShelf.ts'
+import { SymbolLibrary } from './session/symbolLibrary.ts'
 import { requestUnsaved } from '../kit/unsavedPreview.ts'
 import { opened, place } from './session/testDesigner.ts'
 
@@ -19,8 +19,8 @@ async function openDesigner(role: 'manager' | 'operator' = 'manager', warnings: 
   const { session } = store
   if (!session) throw new Error('the drawing is open')
   const page = await openPart(({ stores }) => (
-    <DesignerContext value={{ store, session, drawing: session, desk: new DialogState(false), library: new LibraryShelf(stores.client) }}><RunAndSave /><SaveWarnings /><ConflictDialog /></DesignerContext>
-  ), { account: accountOf(role, { projects: [{ id: 'street', role }] }) })
+    <DesignerContext value={{ store, session, drawing: session, dialogState: new DialogState(false), library: new SymbolLibrary(stores.client) }}><RunAndSave /><SaveWarnings /><ConflictDialog /></DesignerContext>
+  ), { account: createAccount(role, { projects: [{ id: 'street', role }] }) })
   return { ...page, store, drawings: server }
 }
 

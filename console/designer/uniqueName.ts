@@ -18,9 +18,9 @@ export function uniqueName(components: Iterable<Component>, type: string | null,
 
 /** Name with the lowest unused number, starting at 1. */
 export function uniqueStem(components: Iterable<Component>, words: string): string {
-  const taken = new Set([...components].map(({ name }) => name))
+  const existing = new Set([...components].map(({ name }) => name))
   let number = 1
-  while (taken.has(`${words} ${number}`)) number++
+  while (existing.has(`${words} ${number}`)) number++
   return `${words} ${number}`
 }
 

@@ -9,7 +9,7 @@ import { isTyping } from './usePageKeys.ts'
  * the draft. Text still being typed is applied first. If the draft keeps the work, no confirmation is required without
  * a valid session or before a required two-factor setup, because saving would fail.
  */
-export function usePageGuards(store: DesignerStore, desk: DialogState): void {
+export function usePageGuards(store: DesignerStore, dialogState: DialogState): void {
   const { session } = useStores()
   useEffect(() => {
     const over = new AbortController()
@@ -19,17 +19,17 @@ export function usePageGuards(store: DesignerStore, desk: DialogState): void {
       event.preventDefault()
       writeTyped()
       // Edits of an open symbol are not part of the drawing yet, so saving would be misleading.
-      if (store.state === 'unsaved' && !desk.editing) void store.save()
+      if (store.state === 'unsaved' && !dialogState.editing) void store.save()
     }, { signal })
     addEventListener('beforeunload', (event) => {
       writeTyped()
       store.flushDraft()
-      if (store.keepsDraft && !session.mayGoOn) return
-      if (store.state !== 'saved' || desk.editing?.session.canUndo) event.preventDefault()
+      if (store.keepsDraft && !session.canContinue) return
+      if (store.state !== 'saved' || dialogState.editing?.session.canUndo) event.preventDefault()
     }, { signal })
     addEventListener('visibilitychange', () => store.flushDraft(), { signal })
     return () => over.abort()
-  }, [store, desk, session])
+  }, [store, dialogState, session])
 }
 
 /** Applies the text of the focused field, as leaving it does, and restores the focus. */

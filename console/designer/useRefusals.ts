@@ -2,7 +2,7 @@ import { catalog } from '@mimic/engine/catalog'
 import { useEffect } from 'react'
 import { useStores } from '../stores/root.ts'
 import type { DrawingSession } from './session/drawingSession.ts'
-import { wordsOfFilling, wordsOfRefusal, wordsOfSurplus } from './session/refusalWords.ts'
+import { formatSizeWarning, formatRejection, formatSurplus } from './session/rejectionMessages.ts'
 
 /**
  * Notifies the user of rejected commands and omitted parts that no form displays, and of surplus components of a type
@@ -13,12 +13,12 @@ export function useRefusals(session: DrawingSession | null): void {
   useEffect(() => {
     if (!session) return undefined
     const { document } = session
-    const surplus = wordsOfSurplus(document, catalog)
+    const surplus = formatSurplus(document, catalog)
     if (surplus) notices.post({ manner: 'warning', words: surplus })
     const endings = [
-      session.onRefused((refused) => notices.post({ manner: 'warning', words: wordsOfRefusal(refused, document) })),
-      session.bus.onFilling((bytes, most) => notices.post({ manner: 'warning', words: wordsOfFilling(bytes, most) })),
-      session.onLeftOut((problems) => notices.post({ manner: 'warning', words: wordsOfRefusal({ ok: false, code: 'command.single', problems }, document) })),
+      session.onRefused((refused) => notices.post({ manner: 'warning', words: formatRejection(refused, document) })),
+      session.bus.onFilling((bytes, maxBytes) => notices.post({ manner: 'warning', words: formatSizeWarning(bytes, maxBytes) })),
+      session.onLeftOut((problems) => notices.post({ manner: 'warning', words: formatRejection({ ok: false, code: 'command.single', problems }, document) })),
     ]
     return () => { for (const end of endings) end() }
   }, [session, notices])

@@ -7,9 +7,9 @@ import { useLocalized } from '../kit/useLocalized.ts'
 /** Label of a component type, including groups and types that are not installed. */
 export function useTypeLabels(): (type: string) => string {
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   return useCallback((type) => {
     const words = catalog.get(type)?.words
-    return type === groupType ? t('outline.group') : words ? say(words) : type
-  }, [say, t])
+    return type === groupType ? t('outline.group') : words ? localize(words) : type
+  }, [localize, t])
 }

@@ -17,7 +17,7 @@ function shown(zone: string, project: string | undefined, cron = '30 2 * * *') {
   const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '', timeZone: 'UTC' }, { ...fakeSurroundings(), zone })
   runInAction(() => Object.assign(stores.projects, { isKnown: true, list: projects }))
   const markup = renderToStaticMarkup(
-    <StoresProvider value={stores}><CronEditor id="cron" value={cron} isBad={false} isDisabled={false} maxLength={100} says="plan" project={project} onChange={() => undefined} /></StoresProvider>,
+    <StoresProvider value={stores}><CronEditor id="cron" value={cron} isBad={false} isDisabled={false} maxLength={100} zoneNote="plan" project={project} onChange={() => undefined} /></StoresProvider>,
   )
   return { times: /next ([^<]*)/.exec(markup)?.[1], note: /role="note">([^<]*)/.exec(markup)?.[1]?.replaceAll('&#x27;', '\'') }
 }

@@ -17,12 +17,12 @@ interface CronEditorProps {
   readonly isDisabled: boolean
   readonly maxLength: number
   /** Time zone of the schedule: `plan` uses that of `project`, `runs` the server's. */
-  readonly says: 'plan' | 'runs'
+  readonly zoneNote: 'plan' | 'runs'
   readonly project?: string | undefined
   readonly onChange: (value: string | null) => void
 }
 
-const runsShown = 3
+const shownRuns = 3
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 const first: CronPlan = { kind: 'daily', hour: 8, minute: 0 }
 
@@ -30,7 +30,7 @@ const first: CronPlan = { kind: 'daily', hour: 8, minute: 0 }
  * Cron expression, typed or created by the generator, with a description and the next runs in the time zone of the
  * schedule.
  */
-export const CronEditor = observer(function CronEditor({ id, value, isBad, isDisabled, maxLength, says, project, onChange }: CronEditorProps) {
+export const CronEditor = observer(function CronEditor({ id, value, isBad, isDisabled, maxLength, zoneNote: says, project, onChange }: CronEditorProps) {
   const { projects, zones } = useStores()
   const { t, i18n } = useTranslation('crud')
   const plan = readPlan(value)
@@ -38,7 +38,7 @@ export const CronEditor = observer(function CronEditor({ id, value, isBad, isDis
   // been loaded.
   const [zone, another] = says === 'runs' ? [zones.server] : zones.among(project)
   const isKnown = another === undefined && (says === 'runs' || projects.isKnown)
-  const runs = value === '' ? null : nextRuns(value, runsShown, zone)
+  const runs = value === '' ? null : nextRuns(value, shownRuns, zone)
   return (
     <>
       <Space.Compact block>
@@ -54,7 +54,7 @@ export const CronEditor = observer(function CronEditor({ id, value, isBad, isDis
         </Popover>
       </Space.Compact>
       {runs && runs.length > 0 && <p className="editor-hint" role="status">{cronWords(value, i18n.language)} {isKnown && <> · {t('cron.next', { times: runs.map((at) => formatTime(at, 'MM-DD HH:mm', zone)).join(', ') })}</>}</p>}
-      <ZoneNote says={says} project={project} />
+      <ZoneNote kind={says} project={project} />
     </>
   )
 })
@@ -74,9 +74,9 @@ function Generator({ plan, onChange }: { readonly plan: CronPlan; readonly onCha
   return (
     <div className="cron-generator">
       <Select aria-label={t('cron.kind')} value={plan.kind} options={planKinds.map((kind) => ({ value: kind, label: t(`cron.kinds.${kind}`) }))} onChange={handleKind} />
-      {plan.kind === 'minutes' && <Count label={t('cron.every')} suffix={t('cron.minutes')} value={plan.every} least={1} most={59} onChange={(every) => onChange({ ...plan, every })} />}
-      {plan.kind === 'hourly' && <Count label={t('cron.minute')} suffix={t('cron.minutes')} value={plan.minute} least={0} most={59} onChange={(minute) => onChange({ ...plan, minute })} />}
-      {plan.kind === 'monthly' && <Count label={t('cron.day')} value={plan.day} least={1} most={31} onChange={(day) => onChange({ ...plan, day })} />}
+      {plan.kind === 'minutes' && <Count label={t('cron.every')} suffix={t('cron.minutes')} value={plan.every} min={1} max={59} onChange={(every) => onChange({ ...plan, every })} />}
+      {plan.kind === 'hourly' && <Count label={t('cron.minute')} suffix={t('cron.minutes')} value={plan.minute} min={0} max={59} onChange={(minute) => onChange({ ...plan, minute })} />}
+      {plan.kind === 'monthly' && <Count label={t('cron.day')} value={plan.day} min={1} max={31} onChange={(day) => onChange({ ...plan, day })} />}
       {plan.kind === 'weekly' && (
         <Checkbox.Group
           value={[...plan.days]} options={weekdays.map((day) => ({ value: day, label: t(`cron.days.${day}`) }))}
@@ -97,11 +97,11 @@ interface CountProps {
   readonly label: string
   readonly suffix?: string
   readonly value: number
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
   readonly onChange: (value: number) => void
 }
 
-function Count({ label, suffix, value, least, most, onChange }: CountProps) {
+function Count({ label, suffix, value, min: least, max: most, onChange }: CountProps) {
   return <label>{label}<InputNumber aria-label={label} value={value} min={least} max={most} precision={0} suffix={suffix} onChange={(next) => { if (next !== null) onChange(next) }} /></label>
 }

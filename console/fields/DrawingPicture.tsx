@@ -15,12 +15,12 @@ export function DrawingPicture({ drawing, label, missing }: DrawingPictureProps)
   const { client } = useStores()
   const [shown, setShown] = useState<{ readonly of: string; readonly url: string | null }>({ of: '', url: null })
   useEffect(() => {
-    let made: string | null = null
+    let objectUrl: string | null = null
     const over = new AbortController()
     client.text('drawing.thumbnail', { params: { id: drawing } }, { signal: over.signal, quiet: true }).then((svg) => {
       if (over.signal.aborted) return
-      made = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
-      setShown({ of: drawing, url: made })
+      objectUrl = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
+      setShown({ of: drawing, url: objectUrl })
     }).catch((thrown: unknown) => {
       if (over.signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
@@ -28,7 +28,7 @@ export function DrawingPicture({ drawing, label, missing }: DrawingPictureProps)
     })
     return () => {
       over.abort()
-      if (made !== null) URL.revokeObjectURL(made)
+      if (objectUrl !== null) URL.revokeObjectURL(objectUrl)
     }
   }, [client, drawing])
   if (shown.of !== drawing) return <Skeleton.Node active className="drawing-coming" />

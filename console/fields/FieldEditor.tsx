@@ -20,13 +20,13 @@ const CronEditor = lazy(async () => ({ default: (await import('./CronEditor.tsx'
 /** Editor of a field by its kind, for forms, transitions and cells of inner rows. */
 export function FieldEditor(props: FieldEditorProps) {
   const { id, field, value, onChange, isBad = false, isDisabled = false, label } = props
-  const say = useLocalized()
+  const localize = useLocalized()
   const { t } = useTranslation('crud')
   const common = { id, disabled: isDisabled, ...(isBad ? { status: 'error' as const } : {}), ...(label === undefined ? {} : { 'aria-label': label }) }
   const choiceAmong = (options: readonly Option[]) => (
     <Select
       {...common} className="editor-wide" allowClear={'required' in field && !field.required} value={typeof value === 'string' || typeof value === 'number' ? value : null}
-      options={options.map((option) => ({ value: option.value, label: say(option.words) }))} showSearch={options.length > 8} optionFilterProp="label"
+      options={options.map((option) => ({ value: option.value, label: localize(option.words) }))} showSearch={options.length > 8} optionFilterProp="label"
       placeholder={t('choose')} onChange={(next: string | number | null | undefined) => onChange(next ?? null)}
     />
   )
@@ -40,7 +40,7 @@ export function FieldEditor(props: FieldEditorProps) {
       if (field.format === 'cron') {
         return (
           <Suspense fallback={<Input disabled value={shown} />}>
-            <CronEditor id={id} value={shown} isBad={isBad} isDisabled={isDisabled} maxLength={field.maxLength} says="plan" project={props.project} onChange={onChange} />
+            <CronEditor id={id} value={shown} isBad={isBad} isDisabled={isDisabled} maxLength={field.maxLength} zoneNote="plan" project={props.project} onChange={onChange} />
           </Suspense>
         )
       }
@@ -60,17 +60,17 @@ export function FieldEditor(props: FieldEditorProps) {
     case 'choices': return (
       <Checkbox.Group
         disabled={isDisabled} value={Array.isArray(value) ? value.filter((each: unknown): each is string => typeof each === 'string') : []}
-        options={field.options.map((option) => ({ value: option.value, label: say(option.words) }))} onChange={(next) => onChange(next.map(String))}
+        options={field.options.map((option) => ({ value: option.value, label: localize(option.words) }))} onChange={(next) => onChange(next.map(String))}
       />
     )
     case 'instant': return <InstantEditor {...props} field={field} />
-    case 'secret': return <PasswordInput id={id} value={typeof value === 'string' ? value : ''} most={field.maxLength} autoComplete="new-password" disabled={isDisabled} onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)} />
+    case 'secret': return <PasswordInput id={id} value={typeof value === 'string' ? value : ''} maxLength={field.maxLength} autoComplete="new-password" disabled={isDisabled} onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)} />
     case 'ref': case 'refs': return <RefEditor {...props} field={field} />
     case 'files': return <FilesEditor id={id} label={label} project={props.project} field={field} value={Array.isArray(value) ? value.filter((each): each is StoredFile => typeof each === 'object' && each !== null && 'name' in each) : []} isDisabled={isDisabled} onChange={onChange} />
-    case 'rows': return <RowsEditor {...props} field={field} cell={cellOf} />
+    case 'rows': return <RowsEditor {...props} field={field} cell={renderCell} />
     case 'live': return null
   }
 }
 
 /** Editor of a cell of inner rows: this component again, passed in to avoid a circular import. */
-const cellOf = (inner: FieldEditorProps) => <FieldEditor {...inner} />
+const renderCell = (inner: FieldEditorProps) => <FieldEditor {...inner} />

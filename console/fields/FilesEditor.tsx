@@ -104,7 +104,7 @@ function useUploads({ id, field, value, project, onChange }: Pick<FilesEditorPro
   const list = useMemo(() => ({ of: field, current: null as UploadList | null }), [field])
   useEffect(() => () => {
     list.current?.dispose()
-    underway?.tell(id, 0)
+    underway?.setCount(id, 0)
   }, [list, underway, id])
   return {
     uploading,
@@ -127,7 +127,7 @@ function useUploads({ id, field, value, project, onChange }: Pick<FilesEditorPro
         },
         onUploading: (next) => {
           setUploading(next)
-          underway?.tell(id, next.length)
+          underway?.setCount(id, next.length)
         },
       })
       list.current.add(chosen)

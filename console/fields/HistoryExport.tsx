@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { routes } from '../../contract/routes.ts'
-import { type Period, queryOf } from '../kit/period/period.ts'
+import { type Period, toQuery } from '../kit/period/period.ts'
 import { saveFile } from '../kit/saveFile.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
@@ -25,7 +25,7 @@ export const HistoryExport = observer(function HistoryExport({ tags, period }: H
   const handleExport = async (level: string): Promise<void> => {
     setBusy(true)
     try {
-      const { name, blob } = await files.blob(routes['history.export'].path, { tags: tags.join(','), level, ...queryOf(period) })
+      const { name, blob } = await files.blob(routes['history.export'].path, { tags: tags.join(','), level, ...toQuery(period) })
       saveFile(name.replace(/\.csv$/, ''), 'csv', blob)
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown // The client has already reported the failure.

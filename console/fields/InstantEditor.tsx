@@ -19,7 +19,7 @@ interface InstantEditorProps extends Pick<FieldEditorProps, 'id' | 'value' | 'on
 export const InstantEditor = observer(function InstantEditor({ id, field, value, onChange, project, isBad = false, isDisabled = false, label }: InstantEditorProps) {
   const { projects, zones } = useStores()
   const { t } = useTranslation('zone')
-  const say = useLocalized()
+  const localize = useLocalized()
   const zone = usesProjectCalendar(field) ? zones.of(project) : zones.own
   // Disabled until the time zone of the project is known.
   const isKnown = projects.isKnown || !usesProjectCalendar(field)
@@ -31,8 +31,8 @@ export const InstantEditor = observer(function InstantEditor({ id, field, value,
         id={id} disabled={isDisabled || !isKnown} {...(isBad ? { status: 'error' as const } : {})} {...(label === undefined ? {} : { 'aria-label': label })} className="editor-wide" showTime={!isDay}
         defaultPickerValue={picked ?? toPickerDate(zones.now(), zone)} value={picked} onChange={(next) => onChange(next ? fromPickerDate(isDay ? next.startOf('day') : next, zone) : null)}
       />
-      {!isKnown && <p className="editor-hint" role="status">{t('unknown', { why: projects.failure ? say(projects.failure.words) : '' })}</p>}
-      {project !== undefined && !isDay && <ZoneNote says={usesProjectCalendar(field) ? 'plan' : 'moments'} project={project} />}
+      {!isKnown && <p className="editor-hint" role="status">{t('unknown', { why: projects.failure ? localize(projects.failure.words) : '' })}</p>}
+      {project !== undefined && !isDay && <ZoneNote kind={usesProjectCalendar(field) ? 'plan' : 'moments'} project={project} />}
     </>
   )
 })

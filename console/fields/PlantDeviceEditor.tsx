@@ -7,7 +7,7 @@ import { TypedSelect } from './TypedSelect.tsx'
 
 const noNames = {}
 /** Maximum number of devices in a response; in a full response, the selected device may be missing. */
-const mostFound = 50
+const maxResults = 50
 
 /**
  * Selects the device of a row by name or id, among the project's devices with tags. Also accepts a device that has not
@@ -21,7 +21,7 @@ export function PlantDeviceEditor(props: FieldEditorProps) {
   const chosen = typeof props.value === 'string' && props.value !== '' ? props.value : null
   const found = useRequest(chosen === null || project === '' ? null : `${project} ${chosen}`, (signal) => find(chosen ?? '', signal))
   const named = found === null || found instanceof CallFailure ? noNames : Object.fromEntries(found.flatMap(({ device, name }) => (name ? [[device, name]] : [])))
-  const isDoubtful = found !== null && !(found instanceof CallFailure) && found.length < mostFound && !found.some(({ device }) => device === chosen)
+  const isDoubtful = found !== null && !(found instanceof CallFailure) && found.length < maxResults && !found.some(({ device }) => device === chosen)
   return (
     <>
       <TypedSelect

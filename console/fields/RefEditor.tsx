@@ -17,24 +17,24 @@ interface RefEditorProps extends FieldEditorProps {
 export function RefEditor({ id, field, value, onChange, project, isBad, isDisabled, titles = {}, label, placeholder }: RefEditorProps) {
   const { t } = useTranslation('crud')
   const { entities } = useStores()
-  const [asked, setAsked] = useState<string | null>(null)
-  const { answer, isComing } = useSearch({ search: asked ?? '', within: `${field.to} ${project ?? ''}`, isOpen: asked !== null }, (search, signal) => (
+  const [searchText, setSearchText] = useState<string | null>(null)
+  const { answer, isLoading } = useSearch({ search: searchText ?? '', within: `${field.to} ${project ?? ''}`, isOpen: searchText !== null }, (search, signal) => (
     entities.of(entityOf(field.to)).client.options({ project, search }, { signal, quiet: true })
   ))
   const options = answer ?? []
   /** Keeps the titles of selected rows that the next search does not return. */
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map())
-  const known = new Map([...Object.entries(titles), ...picked, ...options.map((option) => [option.id, option.title] as const)])
+  const titlesById = new Map([...Object.entries(titles), ...picked, ...options.map((option) => [option.id, option.title] as const)])
   const chosen = Array.isArray(value) ? value.filter((each: unknown): each is string => typeof each === 'string') : typeof value === 'string' ? [value] : []
   const common = {
-    id, ...(label === undefined ? {} : { 'aria-label': label }), className: 'editor-wide', disabled: isDisabled ?? false, showSearch: { filterOption: false, onSearch: setAsked }, loading: isComing, placeholder: placeholder ?? t('choose'),
-    ...(isBad ? { status: 'error' as const } : {}), notFoundContent: isComing ? t('searching') : t('noneFound'),
-    options: [...new Set([...options.map((option) => option.id), ...chosen])].map((each) => ({ value: each, label: known.get(each) ?? each })),
-    onOpenChange: (isOpen: boolean) => { if (isOpen) setAsked('') },
+    id, ...(label === undefined ? {} : { 'aria-label': label }), className: 'editor-wide', disabled: isDisabled ?? false, showSearch: { filterOption: false, onSearch: setSearchText }, loading: isLoading, placeholder: placeholder ?? t('choose'),
+    ...(isBad ? { status: 'error' as const } : {}), notFoundContent: isLoading ? t('searching') : t('noneFound'),
+    options: [...new Set([...options.map((option) => option.id), ...chosen])].map((each) => ({ value: each, label: titlesById.get(each) ?? each })),
+    onOpenChange: (isOpen: boolean) => { if (isOpen) setSearchText('') },
   }
   const choose = (next: string | readonly string[] | null): void => {
     setPicked(new Map((typeof next === 'string' ? [next] : next ?? []).flatMap((each) => {
-      const title = known.get(each)
+      const title = titlesById.get(each)
       return title === undefined ? [] : [[each, title] as const]
     })))
     onChange(next)

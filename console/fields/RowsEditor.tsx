@@ -16,39 +16,39 @@ export interface CellPlace {
 }
 
 /** Renders the editor of a cell. */
-export type CellOf = (props: FieldEditorProps, place: CellPlace) => ReactNode
+export type RenderCell = (props: FieldEditorProps, place: CellPlace) => ReactNode
 
 interface RowsEditorProps extends FieldEditorProps {
   readonly field: RowsField
   /** Passed in to avoid a circular import, or to use an editor specific to these fields. */
-  readonly cell: CellOf
+  readonly cell: RenderCell
 }
 
 /** Editor of inner rows: a small table, or one block of labelled controls per row if the fields differ between rows. */
 export function RowsEditor({ id, field, value, onChange, project, isDisabled = false, titles, faults = {}, cell }: RowsEditorProps) {
-  const say = useLocalized()
+  const localize = useLocalized()
   const { t } = useTranslation('crud')
   const rows = Array.isArray(value) ? value.filter((each): each is EntityValues => typeof each === 'object' && each !== null && !Array.isArray(each)) : []
   const columns = Object.entries(field.fields)
   const empty: EntityValues = Object.fromEntries(columns.map(([name, inner]) => [name, inner.default]))
   // The fields differ between rows, or there are too many: a table would have empty cells and be wider than the form.
   const isLoose = columns.length > 8 || columns.some(([, { when }]) => when !== undefined)
-  const faultOf = (index: number, name: string): Words | undefined => faults[`${index}.${name}`]
+  const getFault = (index: number, name: string): Words | undefined => faults[`${index}.${name}`]
   const cellIn = (row: EntityValues, index: number, [name, inner]: (typeof columns)[number]): ReactNode => {
-    const fault = faultOf(index, name)
+    const fault = getFault(index, name)
     const change = (values: EntityValues): void => onChange(rows.map((each, at) => (at === index ? { ...each, ...values } : each)))
     return (
       <>
         {cell({
-          id: `${id}-${index}-${name}`, label: `${say(inner.words)} ${index + 1}`, field: inner, value: row[name] ?? null, project, isDisabled, isBad: fault !== undefined, ...(titles ? { titles } : {}),
+          id: `${id}-${index}-${name}`, label: `${localize(inner.words)} ${index + 1}`, field: inner, value: row[name] ?? null, project, isDisabled, isBad: fault !== undefined, ...(titles ? { titles } : {}),
           onChange: (next) => change({ [name]: next }),
         }, { name, row, onRow: change })}
-        {fault && <small className="rows-fault-words">{say(fault)}</small>}
+        {fault && <small className="rows-fault-words">{localize(fault)}</small>}
       </>
     )
   }
   const added = t('rows.add', { count: rows.length, max: field.max })
-  const marked = (index: number, name: string, usual = ''): string => (faultOf(index, name) ? `${usual} ${errorClass.cell}` : usual)
+  const marked = (index: number, name: string, usual = ''): string => (getFault(index, name) ? `${usual} ${errorClass.cell}` : usual)
   const remover = (index: number): ReactNode => (
     <Button
       type="text" size="small" icon={<DeleteOutlined aria-hidden />} aria-label={t('rows.remove', { row: index + 1 })} disabled={isDisabled}
@@ -65,7 +65,7 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
               <div>
                 {columns.filter(([, inner]) => isAsked(inner, row)).map((column) => (
                   <div key={column[0]} className={marked(index, column[0], column[1].kind === 'choices' ? 'rows-wide' : '')}>
-                    <label htmlFor={`${id}-${index}-${column[0]}`} data-required={(column[1].required && column[1].kind !== 'flag') || undefined}>{say(column[1].words)}</label>
+                    <label htmlFor={`${id}-${index}-${column[0]}`} data-required={(column[1].required && column[1].kind !== 'flag') || undefined}>{localize(column[1].words)}</label>
                     {cellIn(row, index, column)}
                   </div>
                 ))}
@@ -77,7 +77,7 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
       )}
       {rows.length > 0 && !isLoose && (
         <table>
-          <thead><tr><th>#</th>{columns.map(([name, inner]) => <th key={name} data-required={(inner.required && inner.kind !== 'flag') || undefined}>{say(inner.words)}</th>)}<th /></tr></thead>
+          <thead><tr><th>#</th>{columns.map(([name, inner]) => <th key={name} data-required={(inner.required && inner.kind !== 'flag') || undefined}>{localize(inner.words)}</th>)}<th /></tr></thead>
           <tbody>
             {rows.map((row, index) => (
               // Rows have no id, so the index is the key.
@@ -92,7 +92,7 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
       )}
       {/* The accessible name combines action and field: the field's label alone would name a button that adds. */}
       <Button
-        id={id} size="small" icon={<PlusOutlined aria-hidden />} aria-label={`${added} – ${say(field.words)}`}
+        id={id} size="small" icon={<PlusOutlined aria-hidden />} aria-label={`${added} – ${localize(field.words)}`}
         disabled={isDisabled || rows.length >= field.max} onClick={() => onChange([...rows, empty])}
       >
         {added}

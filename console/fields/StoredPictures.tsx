@@ -58,10 +58,10 @@ function Links({ files }: Pick<StoredPicturesProps, 'files'>) {
 /** Downloads a stored file; the client reports failures. */
 export async function downloadStored(client: FilesClient, { id, name }: StoredFile): Promise<void> {
   try {
-    const given = await client.download(id)
-    const whole = given.name || name
+    const downloaded = await client.download(id)
+    const whole = downloaded.name || name
     const extension = extensionOf(whole)
-    saveFile(extension === '' ? whole : whole.slice(0, -extension.length - 1), extension || 'bin', given.blob)
+    saveFile(extension === '' ? whole : whole.slice(0, -extension.length - 1), extension || 'bin', downloaded.blob)
   } catch (thrown) {
     if (!(thrown instanceof CallFailure)) throw thrown
   }

@@ -29,24 +29,24 @@ interface TypedSelectProps extends Pick<FieldEditorProps, 'id' | 'value' | 'onCh
  */
 export function TypedSelect({ id, value, onChange, isBad, isDisabled, label, within, unknown, placeholder, isDoubtful = false, names, find }: TypedSelectProps) {
   const { t } = useTranslation('crud')
-  const [asked, setAsked] = useState<string | null>(null)
-  const { answer, isComing } = useSearch({ search: asked ?? '', within, isOpen: asked !== null }, find)
+  const [searchText, setSearchText] = useState<string | null>(null)
+  const { answer, isLoading } = useSearch({ search: searchText ?? '', within, isOpen: searchText !== null }, find)
   const chosen = typeof value === 'string' && value !== '' ? value : null
   const found = answer ?? []
-  const typed = asked === null ? '' : asked.trim()
+  const typed = searchText === null ? '' : searchText.trim()
   const isFound = (each: string): boolean => found.some((one) => one.value === each)
-  const other = typed === '' ? chosen === null || isFound(chosen) ? [] : [{ value: chosen, note: null }] : isComing || isFound(typed) ? [] : [{ value: typed, note: unknown }]
-  const labelOf = ({ value: own, note }: Candidate): string => {
+  const other = typed === '' ? chosen === null || isFound(chosen) ? [] : [{ value: chosen, note: null }] : isLoading || isFound(typed) ? [] : [{ value: typed, note: unknown }]
+  const formatLabel = ({ value: own, note }: Candidate): string => {
     const name = names && (names[own] ?? (isFound(own) ? note : null))
     return name ? `${name} (${own})` : own
   }
   return (
     <Select
-      id={id} {...(label === undefined ? {} : { 'aria-label': label })} className="editor-wide" allowClear disabled={isDisabled ?? false} placeholder={placeholder} loading={isComing} popupMatchSelectWidth={popupWidth}
-      notFoundContent={t(isComing ? 'searching' : 'noneFound')} {...(isBad ? { status: 'error' as const } : isDoubtful ? { status: 'warning' as const } : {})} showSearch={{ filterOption: false, onSearch: setAsked }}
-      value={chosen} onChange={(next: string | null | undefined) => onChange(next ?? null)} onOpenChange={(isOpen) => setAsked(isOpen ? '' : null)}
-      optionRender={optionOf}
-      options={[...found, ...other].map((one) => ({ value: one.value, label: labelOf(one), note: one.note }))}
+      id={id} {...(label === undefined ? {} : { 'aria-label': label })} className="editor-wide" allowClear disabled={isDisabled ?? false} placeholder={placeholder} loading={isLoading} popupMatchSelectWidth={popupWidth}
+      notFoundContent={t(isLoading ? 'searching' : 'noneFound')} {...(isBad ? { status: 'error' as const } : isDoubtful ? { status: 'warning' as const } : {})} showSearch={{ filterOption: false, onSearch: setSearchText }}
+      value={chosen} onChange={(next: string | null | undefined) => onChange(next ?? null)} onOpenChange={(isOpen) => setSearchText(isOpen ? '' : null)}
+      optionRender={renderOption}
+      options={[...found, ...other].map((one) => ({ value: one.value, label: formatLabel(one), note: one.note }))}
     />
   )
 }
@@ -54,6 +54,6 @@ export function TypedSelect({ id, value, onChange, isBad, isDisabled, label, wit
 /** Width in pixels that fits a path and its name, even if the field is narrow. */
 const popupWidth = 380
 
-const optionOf = ({ value, data: { note } }: { readonly value?: string | number | undefined; readonly data: { readonly note: string | null } }) => (
+const renderOption = ({ value, data: { note } }: { readonly value?: string | number | undefined; readonly data: { readonly note: string | null } }) => (
   <span className="editor-device">{value}{note !== null && <small>{note}</small>}</span>
 )

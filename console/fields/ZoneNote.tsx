@@ -8,13 +8,13 @@ interface ZoneNoteProps {
    * Time zone of the displayed times. `moments`: the browser's. `plan`: the project's. `periods`: the project's for
    * periods, the browser's for other times. `runs`: the server's, independent of projects.
    */
-  readonly says: 'moments' | 'plan' | 'periods' | 'runs'
+  readonly kind: 'moments' | 'plan' | 'periods' | 'runs'
   /** Project whose time zone to show; undefined for all projects of the account. */
   readonly project?: string | undefined
 }
 
 /** Names the time zone of the displayed times. Renders nothing if it matches that of the browser. */
-export const ZoneNote = observer(function ZoneNote({ says, project }: ZoneNoteProps) {
+export const ZoneNote = observer(function ZoneNote({ kind: says, project }: ZoneNoteProps) {
   const { zones } = useStores()
   const { t } = useTranslation('zone')
   const others = (says === 'runs' ? [zones.server] : zones.among(project)).filter((zone) => zones.isElsewhere(zone))

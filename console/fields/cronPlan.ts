@@ -42,8 +42,8 @@ export function readPlan(cron: string): CronPlan | null {
   return day === null ? null : { kind: 'monthly', day, hour, minute }
 }
 
-function numberIn(text: string | undefined, least: number, most: number): number | null {
+function numberIn(text: string | undefined, min: number, max: number): number | null {
   if (text === undefined || !/^\d{1,2}$/.test(text)) return null
   const value = Number(text)
-  return value >= least && value <= most ? value : null
+  return value >= min && value <= max ? value : null
 }

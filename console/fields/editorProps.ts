@@ -9,7 +9,7 @@ export interface FieldEditorProps {
   /** Project of the rows that a reference may select; undefined for entities without projects. */
   readonly project?: string | undefined
   /** Values of the other fields of the form. */
-  readonly beside?: EntityValues
+  readonly rowValues?: EntityValues
   readonly isBad?: boolean
   /** Errors inside a field with several rows: `2.time` is the time of the third row. */
   readonly faults?: Readonly<Record<string, Words>>

@@ -4,6 +4,6 @@ import type { LiveField, Option } from '../../contract/entity/field.ts'
 export function liveOption(field: LiveField, row: { readonly [name: string]: unknown }, value: number): Option | undefined {
   const isTurned = field.turnedBy !== undefined && row[field.turnedBy] === true
   // Values other than 0 and 1 are not inverted.
-  const meant = isTurned && (value === 0 || value === 1) ? 1 - value : value
-  return field.options?.find((option) => option.value === meant)
+  const effectiveValue = isTurned && (value === 0 || value === 1) ? 1 - value : value
+  return field.options?.find((option) => option.value === effectiveValue)
 }

@@ -11,7 +11,7 @@ export class PendingUploads {
   }
 
   /** Sets the number of running uploads of a control; 0 removes it. */
-  tell(control: string, count: number): void {
+  setCount(control: string, count: number): void {
     if (count === 0) this.#counts.delete(control)
     else this.#counts.set(control, count)
   }
@@ -21,4 +21,4 @@ export class PendingUploads {
 export const PendingUploadsContext = createContext<PendingUploads | null>(null)
 
 /** Message for saving during an upload (specification, section 5). */
-export const uploadingWords: Words = { en: 'Uploading…, please wait', zh: '正在上传，请稍候…' }
+export const uploadingText: Words = { en: 'Uploading…, please wait', zh: '正在上传，请稍候…' }

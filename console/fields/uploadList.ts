@@ -18,7 +18,7 @@ export interface Uploading {
   readonly share: number
 }
 
-export interface UploadParts {
+export interface UploadOptions {
   readonly rules: UploadRules
   /** Files already present. */
   readonly present: () => readonly StoredFile[]
@@ -36,7 +36,7 @@ export interface UploadParts {
  * merged and reported once. A failed upload is removed and does not delay the others.
  */
 export class UploadList {
-  readonly #parts: UploadParts
+  readonly #options: UploadOptions
   readonly #running = new AbortController()
   /** Controllers to abort single uploads, by key. */
   readonly #own = new Map<number, AbortController>()
@@ -45,8 +45,8 @@ export class UploadList {
   #count = 0
   #lastKey = 0
 
-  constructor(parts: UploadParts) {
-    this.#parts = parts
+  constructor(options: UploadOptions) {
+    this.#options = options
   }
 
   /** Number of accepted files not merged yet. */
@@ -56,13 +56,13 @@ export class UploadList {
 
   /** Starts the uploads of accepted files. Reports each rejected file; surplus files are reported once. */
   add(files: readonly File[]): void {
-    const { rules, present, onRefused } = this.#parts
+    const { rules, present, onRefused } = this.#options
     const accepted: File[] = []
     for (const file of files) {
-      const words = faultOf(file, rules, present().length + this.#count + accepted.length)
+      const words = findFault(file, rules, present().length + this.#count + accepted.length)
       if (words) onRefused(words)
       else accepted.push(file)
-      if (words === countWords(rules)) break
+      if (words === tooManyText(rules)) break
     }
     for (const file of accepted) void this.#send(file)
   }
@@ -88,7 +88,7 @@ export class UploadList {
     this.#count++
     this.#show([...this.#uploading, { key, file, share: 0 }])
     try {
-      const stored = await this.#parts.upload(file, (share) => this.#show(this.#uploading.map((each) => (each.key === key ? { ...each, share } : each))), AbortSignal.any([this.#running.signal, own.signal]))
+      const stored = await this.#options.upload(file, (share) => this.#show(this.#uploading.map((each) => (each.key === key ? { ...each, share } : each))), AbortSignal.any([this.#running.signal, own.signal]))
       if (own.signal.aborted) return // Already removed from the list.
       this.#arrived = [...this.#arrived, [key, stored]]
     } catch {
@@ -115,18 +115,18 @@ export class UploadList {
     this.#count = 0
     this.#own.clear()
     this.#show([])
-    this.#parts.onChange([...this.#parts.present(), ...files])
+    this.#options.onChange([...this.#options.present(), ...files])
   }
 
   #show(uploading: readonly Uploading[]): void {
     this.#uploading = uploading
-    if (!this.#running.signal.aborted) this.#parts.onUploading(uploading)
+    if (!this.#running.signal.aborted) this.#options.onUploading(uploading)
   }
 }
 
 /** Checks a file before the upload: count, type, then size. */
-function faultOf({ name, size }: File, rules: UploadRules, present: number): Words | null {
-  if (present >= rules.max) return countWords(rules)
+function findFault({ name, size }: File, rules: UploadRules, present: number): Words | null {
+  if (present >= rules.max) return tooManyText(rules)
   const list = rules.extensions.join(', ')
   if (!rules.extensions.includes(extensionOf(name))) {
     return rules.pictures
@@ -146,7 +146,7 @@ function faultOf({ name, size }: File, rules: UploadRules, present: number): Wor
 const counted = new Map<string, Words>()
 
 /** Returns the same object for the same limit, so that surplus files can be recognised and reported once. */
-function countWords({ max, pictures }: UploadRules): Words {
+function tooManyText({ max, pictures }: UploadRules): Words {
   const key = `${max}${pictures}`
   const words = counted.get(key) ?? (pictures
     ? { en: `No more than ${max} pictures can be uploaded`, zh: `上传图片数量不能超过 ${max} 张` }

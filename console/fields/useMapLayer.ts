@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type Laid, usualGround } from '../kit/map/ground.ts'
+import { type BaseMap, usualGround } from '../kit/map/ground.ts'
 import type { ProjectMap } from '../stores/projectMaps.ts'
 import { useStoredUrls } from './useStoredUrls.ts'
 
@@ -7,14 +7,14 @@ import { useStoredUrls } from './useStoredUrls.ts'
  * Base layer of a configured map; its picture is loaded with the session. `null` uses the built-in map; undefined:
  * still loading.
  */
-export function useMapLayer(map: ProjectMap | null | undefined): Laid {
+export function useMapLayer(map: ProjectMap | null | undefined): BaseMap {
   const picture = map?.kind === 'picture' ? map.picture : null
   const urls = useStoredUrls(picture === null ? [] : [picture])
   const url = picture === null ? null : urls[picture]
-  return useMemo(() => laidOf(map, url), [map, url])
+  return useMemo(() => createBaseMap(map, url), [map, url])
 }
 
-function laidOf(map: ProjectMap | null | undefined, pictureUrl: string | null | undefined): Laid {
+function createBaseMap(map: ProjectMap | null | undefined, pictureUrl: string | null | undefined): BaseMap {
   if (map === undefined) return { ground: { kind: 'none' }, opensAt: null }
   if (map === null) return { ground: usualGround, opensAt: null }
   const { kind, isDefault, longitude, latitude, zoom, outlines, url, widthM } = map

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import type { MapLook } from '../kit/map/point.ts'
 import { useStores } from '../stores/root.ts'
-import { paletteOf } from '../styles/palette.ts'
+import { getPalette } from '../styles/palette.ts'
 
 /** Map theme in the colours of the console. Call in an observer. */
 export function useMapLook(): MapLook {
   const { preferences: { theme, edition } } = useStores()
   return useMemo(() => {
-    const color = paletteOf(theme, edition)
+    const color = getPalette(theme, edition)
     return {
       ground: color.ground, land: color.raised, line: color.lineStrong, ink: color.ink, surface: color.surface,
       states: { on: color.accent, off: color.inkFaint, unknown: color.stale, alarm: color.alarm },

@@ -16,14 +16,14 @@ export function useStoredUrls(ids: readonly string[]): StoredUrls {
   const [shown, setShown] = useState<{ readonly of: string; readonly urls: StoredUrls }>({ of: key, urls: {} })
   useEffect(() => {
     const running = new AbortController()
-    const made: string[] = []
+    const objectUrls: string[] = []
     const put = (id: string, url: string | null): void => setShown(({ of, urls }) => ({ of: key, urls: { ...(of === key ? urls : {}), [id]: url } }))
     const show = async (id: string): Promise<void> => {
       try {
         const { blob } = await files.resource(id, running.signal)
         if (running.signal.aborted) return
         const url = URL.createObjectURL(blob)
-        made.push(url)
+        objectUrls.push(url)
         put(id, url)
       } catch (thrown) {
         if (running.signal.aborted) return
@@ -34,7 +34,7 @@ export function useStoredUrls(ids: readonly string[]): StoredUrls {
     for (const id of key === '' ? [] : key.split(',')) void show(id)
     return () => {
       running.abort()
-      for (const url of made) URL.revokeObjectURL(url)
+      for (const url of objectUrls) URL.revokeObjectURL(url)
     }
   }, [files, key])
   return shown.of === key ? shown.urls : {}

@@ -13,10 +13,10 @@ interface ErrorRow {
 
 /** Table of all errors, generated from the catalogue that server and console share. */
 export function ErrorTable() {
-  const say = useLocalized()
+  const localize = useLocalized()
   const { t } = useTranslation('help')
   const rows = Object.entries(errors).filter(([, { status }]) => status > 0).map(([name, { status, code, words, manner }]): ErrorRow =>
-    ({ name, status, code, words: say(words), manner: t(`manner.${manner satisfies Presentation}`) }))
+    ({ name, status, code, words: localize(words), manner: t(`manner.${manner satisfies Presentation}`) }))
   return (
     <Table<ErrorRow>
       size="small" rowKey="name" pagination={false} dataSource={rows} className="help-errors" scroll={{ x: 620 }}

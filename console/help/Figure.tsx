@@ -9,7 +9,7 @@ interface FigureProps {
 
 /** Diagram of boxes and arrows in theme colours, so that it fits both themes and languages. */
 export function Figure({ name, label }: FigureProps) {
-  const say = useLocalized()
+  const localize = useLocalized()
   const { width, height, boxes, lines, texts = [] }: FigureSheet = figures[name]
   return (
     <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} fontSize="12" fontFamily="inherit">
@@ -28,10 +28,10 @@ export function Figure({ name, label }: FigureProps) {
             x={x} y={y} width={w} height={h} rx="4" fill={tone === 'accent' ? 'var(--accent-soft)' : 'var(--raised)'} opacity={tone === 'stale' ? 0.5 : 1}
             stroke={tone === 'alarm' ? 'var(--alarm)' : tone === 'accent' ? 'var(--accent)' : 'var(--line-strong)'} strokeDasharray={tone === 'stale' ? '5 4' : undefined} strokeWidth={tone === 'alarm' ? 2 : 1.2}
           />
-          <text x={x + w / 2} y={y + h / 2} textAnchor="middle" dominantBaseline="central" fill={tone === 'stale' ? 'var(--stale)' : 'var(--ink)'}>{say(words)}</text>
+          <text x={x + w / 2} y={y + h / 2} textAnchor="middle" dominantBaseline="central" fill={tone === 'stale' ? 'var(--stale)' : 'var(--ink)'}>{localize(words)}</text>
         </g>
       ))}
-      {texts.map(({ x, y, words }) => <text key={`${x}-${y}`} x={x} y={y} textAnchor="middle" fill="var(--ink-soft)" fontSize="11">{say(words)}</text>)}
+      {texts.map(({ x, y, words }) => <text key={`${x}-${y}`} x={x} y={y} textAnchor="middle" fill="var(--ink-soft)" fontSize="11">{localize(words)}</text>)}
     </svg>
   )
 }

@@ -12,20 +12,20 @@ import './HelpPage.css'
 export function HelpPage() {
   const { pathname } = useLocation()
   const { t } = useTranslation('help')
-  const say = useLocalized()
+  const localize = useLocalized()
   const guide = guides.find(({ path }) => pathname.endsWith(path)) ?? guides[0]
   if (!guide) return null
   return (
     <div className="help">
       <nav className="help-menu" aria-label={t('menu')}>
-        <ul>{guides.map(({ path, title }) => <li key={path}><NavLink to={path} className={path === guide.path ? 'active' : ''}>{say(title)}</NavLink></li>)}</ul>
+        <ul>{guides.map(({ path, title }) => <li key={path}><NavLink to={path} className={path === guide.path ? 'active' : ''}>{localize(title)}</NavLink></li>)}</ul>
       </nav>
       <article className="help-page" key={guide.path}>
-        <h1>{say(guide.title)}</h1>
-        <p className="help-lead">{say(guide.lead)}</p>
+        <h1>{localize(guide.title)}</h1>
+        <p className="help-lead">{localize(guide.lead)}</p>
         {guide.sections.map(({ heading, pieces }) => (
           <section key={heading.en}>
-            <h2>{say(heading)}</h2>
+            <h2>{localize(heading)}</h2>
             {pieces.map((piece, index) => <PieceView key={index} piece={piece} />)}
           </section>
         ))}
@@ -35,16 +35,16 @@ export function HelpPage() {
 }
 
 function PieceView({ piece }: { readonly piece: Piece }) {
-  const say = useLocalized()
+  const localize = useLocalized()
   const { t } = useTranslation('help')
   const { preferences: { edition } } = useStores()
   switch (piece.kind) {
-    case 'text': return <p>{say(piece.words)}</p>
-    case 'note': return <p className="help-note"><b>{t('note')}</b> {say(piece.words)}</p>
-    case 'steps': return <ol>{piece.steps.map((step) => <li key={step.en}>{say(step)}</li>)}</ol>
-    case 'terms': return <dl>{piece.terms.map(({ name, means }) => <div key={name.en}><dt>{say(name)}</dt><dd>{say(means)}</dd></div>)}</dl>
-    case 'figure': return <figure><Figure name={piece.figure} label={say(piece.words)} /><figcaption>{say(piece.words)}</figcaption></figure>
-    case 'link': return <p><Link to={typeof piece.to === 'string' ? piece.to : piece.to(edition)}>{say(piece.words)} →</Link></p>
+    case 'text': return <p>{localize(piece.words)}</p>
+    case 'note': return <p className="help-note"><b>{t('note')}</b> {localize(piece.words)}</p>
+    case 'steps': return <ol>{piece.steps.map((step) => <li key={step.en}>{localize(step)}</li>)}</ol>
+    case 'terms': return <dl>{piece.terms.map(({ name, meaning }) => <div key={name.en}><dt>{localize(name)}</dt><dd>{localize(meaning)}</dd></div>)}</dl>
+    case 'figure': return <figure><Figure name={piece.figure} label={localize(piece.words)} /><figcaption>{localize(piece.words)}</figcaption></figure>
+    case 'link': return <p><Link to={typeof piece.to === 'string' ? piece.to : piece.to(edition)}>{localize(piece.words)} →</Link></p>
     case 'errors': return <ErrorTable />
   }
 }

@@ -5,7 +5,7 @@ import type { Edition } from '../stores/preferences.ts'
 export type Piece =
   | { readonly kind: 'text'; readonly words: Words }
   | { readonly kind: 'steps'; readonly steps: readonly Words[] }
-  | { readonly kind: 'terms'; readonly terms: readonly { readonly name: Words; readonly means: Words }[] }
+  | { readonly kind: 'terms'; readonly terms: readonly { readonly name: Words; readonly meaning: Words }[] }
   | { readonly kind: 'note'; readonly words: Words }
   | { readonly kind: 'figure'; readonly figure: FigureName; readonly words: Words }
   | { readonly kind: 'errors' }
@@ -27,6 +27,6 @@ export const text = (en: string, zh: string): Piece => ({ kind: 'text', words: {
 export const note = (en: string, zh: string): Piece => ({ kind: 'note', words: { en, zh } })
 export const steps = (...list: readonly (readonly [en: string, zh: string])[]): Piece => ({ kind: 'steps', steps: list.map(([en, zh]) => ({ en, zh })) })
 export const terms = (...list: readonly (readonly [en: string, zh: string, meansEn: string, meansZh: string])[]): Piece =>
-  ({ kind: 'terms', terms: list.map(([en, zh, meansEn, meansZh]) => ({ name: { en, zh }, means: { en: meansEn, zh: meansZh } })) })
+  ({ kind: 'terms', terms: list.map(([en, zh, meansEn, meansZh]) => ({ name: { en, zh }, meaning: { en: meansEn, zh: meansZh } })) })
 export const figure = (name: FigureName, en: string, zh: string): Piece => ({ kind: 'figure', figure: name, words: { en, zh } })
 export const link = (to: string | ((edition: Edition | null) => string), en: string, zh: string): Piece => ({ kind: 'link', to, words: { en, zh } })

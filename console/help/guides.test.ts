@@ -8,7 +8,7 @@ const wordsIn = (piece: Piece): readonly Words[] => {
   switch (piece.kind) {
     case 'text': case 'note': case 'figure': case 'link': return [piece.words]
     case 'steps': return piece.steps
-    case 'terms': return piece.terms.flatMap(({ name, means }) => [name, means])
+    case 'terms': return piece.terms.flatMap(({ name, meaning: means }) => [name, means])
     case 'errors': return []
   }
 }
@@ -29,8 +29,8 @@ it.each(pages)('%s names in Chinese each command, setting, file and figure that 
 
 it.each(pages)('%s says in Chinese as much as in English', (_path, words) => {
   // Chinese needs about a third of the characters; a sentence that exists in one language only exceeds these bounds.
-  const [least, most, short] = [0.17, 0.85, 40]
-  const uneven = words.filter(({ en, zh }) => en.length > short && (zh.length < en.length * least || zh.length > en.length * most)).map(({ en, zh }) => [en, zh])
+  const [minRatio, maxRatio, short] = [0.17, 0.85, 40]
+  const uneven = words.filter(({ en, zh }) => en.length > short && (zh.length < en.length * minRatio || zh.length > en.length * maxRatio)).map(({ en, zh }) => [en, zh])
   expect(uneven).toEqual([])
   expect(words.filter(({ en, zh }) => en.trim() === '' || zh.trim() === '' || /\p{Script=Han}/u.test(en))).toEqual([])
 })

@@ -26,7 +26,7 @@ const move = 'confirm'
 export const AlarmPanel = observer(function AlarmPanel({ overview, project }: { readonly overview: Overview; readonly project: string | undefined }) {
   const { session } = useStores()
   const { t } = useTranslation('home')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [confirmed, setConfirmed] = useState<Row | null>(null)
   const policy = routesOf(alarm)[move]?.policy
   const close = (): void => setConfirmed(null)
@@ -37,16 +37,16 @@ export const AlarmPanel = observer(function AlarmPanel({ overview, project }: { 
   }
 
   return (
-    <Panel title={t('alarmLog')} more={<Link to={projectLink('/alarms', project)}>{t('all')}</Link>} className="home-alarm-panel" asked={overview.asked.alarms} isKnown={overview.openAlarms !== null}>
+    <Panel title={t('alarmLog')} more={<Link to={projectLink('/alarms', project)}>{t('all')}</Link>} className="home-alarm-panel" request={overview.asked.alarms} isKnown={overview.openAlarms !== null}>
       {overview.openAlarms === 0 && <p className="home-none">{t('noAlarms')}</p>}
-      {overview.alarms.length > 0 && <ZoneNote says="moments" project={overview.project} />}
+      {overview.alarms.length > 0 && <ZoneNote kind="moments" project={overview.project} />}
       <ul className="home-alarms">
         {overview.alarms.map((row) => {
           const { message, at, level, fault }: Readonly<Record<string, unknown>> = { ...row }
           return (
             <li key={row.id} data-level={String(level)}>
               <div>
-                <b>{say(decodeLocalized(String(message)))}</b>
+                <b>{localize(decodeLocalized(String(message)))}</b>
                 <small>
                   <time>{typeof at === 'number' ? formatTime(at, 'MM-DD HH:mm') : ''}</time>
                   {alarm.fields['fault'] && <FieldCell field={alarm.fields['fault']} value={typeof fault === 'string' ? fault : null} row={row} />}

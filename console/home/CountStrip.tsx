@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import type { LiveCount } from '../stores/liveStates.ts'
 import { projectLink } from './projectLink.ts'
 import { facilityKinds, type FacilityKind, type Overview } from './overview.ts'
-import { workingParts } from './statusLabels.ts'
+import { formatStatusCounts } from './statusLabels.ts'
 
 /** Live state counts, on pages that follow them. A device has exactly one state and can be in alarm in addition. */
 export interface Working {
@@ -40,27 +40,27 @@ export const CountStrip = observer(function CountStrip({ overview, project, work
   const used = energy?.at(-1)
   // Days without energy data are left out, so name the day if it is not the last complete one.
   const usedDay = used && used.date !== lastWholeDay ? used.date : undefined
-  const numberOf = (value: number | null | undefined): string => (value === undefined || value === null ? '–' : value.toLocaleString('en'))
+  const formatNumber = (value: number | null | undefined): string => (value === undefined || value === null ? '–' : value.toLocaleString('en'))
   /** Returns the line of state counts and, below it, the line of devices in alarm. */
-  const workingOf = (kind: FacilityKind): readonly string[] => {
+  const formatWorking = (kind: FacilityKind): readonly string[] => {
     const word = kind === 'cabinet' ? 'online' : kind === 'pole' ? 'lit' : undefined
     const count = word && working[word]
     if (!count) return []
-    const parts = workingParts(word, count)
+    const parts = formatStatusCounts(word, count)
     const states = parts.filter(([key]) => key !== 'alarmed').map((part) => t(...part)).join(' · ')
     const place = kind === 'pole' ? working.place : undefined
     return [place === undefined ? states : t('inPlace', { name: place, lit: states }), ...parts.filter(([key]) => key === 'alarmed').map((part) => t(...part))]
   }
   return (
     <ul className="home-counts" aria-label={t('counts')}>
-      {facilityKinds.filter((kind) => !overview.isUnseen(kind)).map((kind) => {
+      {facilityKinds.filter((kind) => !overview.isForbiddenPart(kind)).map((kind) => {
         const count = counts[kind]
-        const now = count && count.total > 0 ? workingOf(kind) : []
+        const now = count && count.total > 0 ? formatWorking(kind) : []
         return (
           <li key={kind}>
             <Link to={projectLink(paths[kind], project)}>
               <span>{t(`kind.${kind}`)}</span>
-              <b>{numberOf(count?.total)}</b>
+              <b>{formatNumber(count?.total)}</b>
               {count && (
                 <small>
                   {count.installed !== null && t(kind === 'cabinet' ? 'enabled' : 'installed', { count: count.installed })}
@@ -72,13 +72,13 @@ export const CountStrip = observer(function CountStrip({ overview, project, work
           </li>
         )
       })}
-      {!overview.isUnseen('alarms') && <li data-alarm={(openAlarms ?? 0) > 0 || undefined}>
-        <Link to={projectLink('/alarms', project, { 'filter.status': 'unconfirmed' })}><span>{t('alarms')}</span><b>{numberOf(openAlarms)}</b><small>{t('unconfirmed')}</small>{whole}</Link>
+      {!overview.isForbiddenPart('alarms') && <li data-alarm={(openAlarms ?? 0) > 0 || undefined}>
+        <Link to={projectLink('/alarms', project, { 'filter.status': 'unconfirmed' })}><span>{t('alarms')}</span><b>{formatNumber(openAlarms)}</b><small>{t('unconfirmed')}</small>{whole}</Link>
       </li>}
-      {!overview.isUnseen('energy') && <li>
+      {!overview.isForbiddenPart('energy') && <li>
         <Link to={projectLink('/energy/data', project)}>
           <span>{t('energy')}</span>
-          <b>{used ? numberOf(Math.round(used.energy)) : '–'}{used && <i>{unit}</i>}</b>
+          <b>{used ? formatNumber(Math.round(used.energy)) : '–'}{used && <i>{unit}</i>}</b>
           <small>{usedDay === undefined ? t(used?.isEstimated ? 'lastDayEstimated' : 'lastDay') : t(used?.isEstimated ? 'ofDayEstimated' : 'ofDay', { day: usedDay })}</small>{whole}
         </Link>
       </li>}

@@ -12,7 +12,7 @@ import './editions.css'
 export const EditionsPage = observer(function EditionsPage() {
   const { preferences } = useStores()
   const { t } = useTranslation('home')
-  const say = useLocalized()
+  const localize = useLocalized()
   const navigate = useNavigate()
 
   function handleEnter(edition: Edition) {
@@ -32,7 +32,7 @@ export const EditionsPage = observer(function EditionsPage() {
               onClick={() => handleEnter(edition)}
             >
               <EditionArt edition={edition} />
-              {say(editionFacts[edition].words)}
+              {localize(editionFacts[edition].words)}
             </button>
             <p id={`edition-${edition}-text`}>{t(`editions.${edition}`)}</p>
           </li>

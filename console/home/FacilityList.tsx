@@ -13,7 +13,7 @@ import { LoadingRows } from './LoadingRows.tsx'
 import { FacilityRows } from './facilityRows.ts'
 import { projectLink } from './projectLink.ts'
 import { facilityKinds, type FacilityKind } from './overview.ts'
-import { nameOf } from './textOf.ts'
+import { getName } from './rowText.ts'
 import { useHomeData } from './useHomeData.ts'
 
 interface FacilityListProps {
@@ -38,13 +38,13 @@ export const FacilityList = observer(function FacilityList(props: FacilityListPr
 
 const Kinds = observer(function Kinds({ project, paths, kinds, chosen, onChoose }: FacilityListProps & { readonly kinds: readonly [FacilityKind, ...FacilityKind[]] }) {
   const { t } = useTranslation('home')
-  const [wanted, setKind] = useState(kinds[0])
-  const kind = kinds.includes(wanted) ? wanted : kinds[0]
+  const [selectedKind, setKind] = useState(kinds[0])
+  const kind = kinds.includes(selectedKind) ? selectedKind : kinds[0]
   const [search, setSearch] = useState('')
   const store = useHomeData(FacilityRows)
   useEffect(() => {
     store.show(kind, project, search)
-    return () => store.asked.stop()
+    return () => store.request.stop()
   }, [store, kind, project, search])
   return (
     <section className="home-facilities" aria-label={t('facilities')}>
@@ -54,19 +54,19 @@ const Kinds = observer(function Kinds({ project, paths, kinds, chosen, onChoose 
         {store.rows.map((row) => (
           <li key={row.id}>
             <button type="button" aria-pressed={row.id === chosen} onClick={() => onChoose(row.id === chosen ? null : row.id)}>
-              <b>{nameOf(row)}</b><StateOf row={row} kind={kind} />
+              <b>{getName(row)}</b><FacilityState row={row} kind={kind} />
             </button>
           </li>
         ))}
       </ul>
-      {store.total === null && (store.asked.failure ? <p className="home-none" role="alert">{t('failed')}</p> : <LoadingRows rows={8} />)}
+      {store.total === null && (store.request.failure ? <p className="home-none" role="alert">{t('failed')}</p> : <LoadingRows rows={8} />)}
       {store.total === 0 && <p className="home-none">{t('noneFound')}</p>}
       <footer><span>{store.total !== null && t('shownOf', { shown: store.rows.length, total: store.total })}</span><Link to={projectLink(paths[kind], project)}>{t('manage')}</Link></footer>
     </section>
   )
 })
 
-function StateOf({ row, kind }: { readonly row: Row; readonly kind: FacilityKind }) {
+function FacilityState({ row, kind }: { readonly row: Row; readonly kind: FacilityKind }) {
   const name = kind === 'cabinet' ? 'usage' : 'installation'
   const field = entityOf(kind).fields[name]
   const values: Readonly<Record<string, unknown>> = { ...row }

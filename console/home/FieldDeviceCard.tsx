@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { entityOf } from '../../contract/entities.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import type { PointState } from '../kit/map/point.ts'
-import { sourceOf } from '../kit/videoSource.ts'
+import { getVideoSource } from '../kit/videoSource.ts'
 import { VideoBox } from '../kit/VideoBox.tsx'
 import { useStores } from '../stores/root.ts'
 import type { FieldDevice } from './fieldDevices.ts'
@@ -20,7 +20,7 @@ interface FieldDeviceProps {
  * Current state of a device: the value of a sensor (with a question mark if it is not current) or type and state of a
  * third-party device. Cameras have none.
  */
-function Said({ device: { kind, row }, state }: FieldDeviceProps) {
+function DeviceState({ device: { kind, row }, state }: FieldDeviceProps) {
   const { t } = useTranslation('home')
   const name = kind === 'sensor' ? 'value' : 'kind'
   const field = entityOf(kind).fields[name]
@@ -40,7 +40,7 @@ function Said({ device: { kind, row }, state }: FieldDeviceProps) {
 export function CameraPicture({ device: { row, title }, onClose }: { readonly device: FieldDevice; readonly onClose: () => void }) {
   const { config } = useStores()
   const { t } = useTranslation('home')
-  const { stream, url } = sourceOf(row, config.cameraUrl)
+  const { stream, url } = getVideoSource(row, config.cameraUrl)
   return (
     <Modal open centered width="70vw" title={title} footer={null} onCancel={onClose}>
       {url === '' ? <div className="video-box"><p role="status">{t('camera.noService')}</p></div>
@@ -55,7 +55,7 @@ export function FieldDeviceCard({ device, state, onClose }: FieldDeviceProps & {
   if (device.kind === 'camera') return <CameraPicture device={device} onClose={onClose} />
   return (
     <section className="home-device-card" aria-label={device.title}>
-      <b>{device.title}</b><Said device={device} state={state} />
+      <b>{device.title}</b><DeviceState device={device} state={state} />
       <Button size="small" type="text" icon={<CloseOutlined aria-hidden />} aria-label={t('close')} onClick={onClose} />
     </section>
   )
@@ -73,7 +73,7 @@ export function FieldDeviceList({ devices, states }: { readonly devices: readonl
         {devices.map((device) => (
           <li key={device.id}>
             <span title={device.title}>{device.title}</span>
-            {device.kind === 'camera' ? <Button size="small" aria-label={t('camera.openNamed', { name: device.title })} onClick={() => setOpen(device)}>{t('camera.open')}</Button> : <Said device={device} state={states.get(device.id) ?? 'unknown'} />}
+            {device.kind === 'camera' ? <Button size="small" aria-label={t('camera.openNamed', { name: device.title })} onClick={() => setOpen(device)}>{t('camera.open')}</Button> : <DeviceState device={device} state={states.get(device.id) ?? 'unknown'} />}
           </li>
         ))}
       </ul>

@@ -11,11 +11,11 @@ import { Panel } from './Panel.tsx'
 const shown = 4
 
 /** Latest meter freezes. */
-export const FreezePanel = observer(function FreezePanel({ overview: { freezes, asked }, project }: { readonly overview: Overview; readonly project: string | undefined }) {
+export const FreezePanel = observer(function FreezePanel({ overview: { freezes, asked: requests }, project }: { readonly overview: Overview; readonly project: string | undefined }) {
   const plantTime = usePlantTime()
   const { t } = useTranslation('home')
   return (
-    <Panel title={t('freeze')} more={<Link to={projectLink('/energy/freeze', project)}>{t('all')}</Link>} asked={asked.freezes} isKnown={freezes !== null}>
+    <Panel title={t('freeze')} more={<Link to={projectLink('/energy/freeze', project)}>{t('all')}</Link>} request={requests.freezes} isKnown={freezes !== null}>
       {freezes?.length === 0 && <p className="home-none">{t('noFreeze')}</p>}
       {freezes !== null && freezes.length > 0 && (
         <table className="home-table">
@@ -28,7 +28,7 @@ export const FreezePanel = observer(function FreezePanel({ overview: { freezes, 
           </tbody>
         </table>
       )}
-      {freezes !== null && freezes.length > 0 && <ZoneNote says="plan" project={project} />}
+      {freezes !== null && freezes.length > 0 && <ZoneNote kind="plan" project={project} />}
     </Panel>
   )
 })

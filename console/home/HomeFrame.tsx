@@ -27,17 +27,17 @@ interface HomeFrameProps {
 
 /** Layout shared by the home pages: header, counts, content, and panels for alarms, energy and freezes. */
 export const HomeFrame = observer(function HomeFrame({ title, home, paths, working, shown, tools, isWide = false, children }: HomeFrameProps) {
-  const { overview, told } = home
+  const { overview, countedProject } = home
   return (
     <div className="home">
       <HomeHead title={title} home={home}>{tools}</HomeHead>
-      <CountStrip overview={overview} project={told} paths={paths} working={working} shown={shown} />
+      <CountStrip overview={overview} project={countedProject} paths={paths} working={working} shown={shown} />
       <div className="home-body" data-wide={isWide || undefined}>
         {children}
         <aside className="home-side">
-          <AlarmPanel overview={overview} project={told} />
-          <EnergyPanel overview={overview} project={told} />
-          <FreezePanel overview={overview} project={told} />
+          <AlarmPanel overview={overview} project={countedProject} />
+          <EnergyPanel overview={overview} project={countedProject} />
+          <FreezePanel overview={overview} project={countedProject} />
         </aside>
       </div>
     </div>

@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/root.ts'
-import { mostActive } from './activeAlarms.ts'
+import { maxActiveAlarms } from './activeAlarms.ts'
 import type { Home } from './useHome.ts'
 
 /** Header of a home page: title, project filter and refresh. */
@@ -21,7 +21,7 @@ export const HomeHead = observer(function HomeHead({ title, home: { project, set
         />
       )}
       {children}
-      {overview.active.isCut && <span className="home-hint" role="status">{t('activeCut', { count: mostActive })}</span>}
+      {overview.active.isCut && <span className="home-hint" role="status">{t('activeCut', { count: maxActiveAlarms })}</span>}
       <span className="home-gap" />
       {overview.failure && <span className="home-failure" role="alert">{t('failed')}</span>}
       <Tooltip title={t('refresh')}><Button type="text" icon={<ReloadOutlined aria-hidden />} aria-label={t('refresh')} onClick={() => overview.refresh()} /></Tooltip>

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 import { DrawingPicture } from '../fields/DrawingPicture.tsx'
 import { runPath } from '../kit/drawingPaths.ts'
 import { FieldDeviceList } from './FieldDeviceCard.tsx'
-import { spokenOfField } from './fieldDevices.ts'
+import { getFieldStateSources } from './fieldDevices.ts'
 import { HomeFrame } from './HomeFrame.tsx'
 import { HomeStage } from './HomeStage.tsx'
 import { countOn } from '../stores/liveStates.ts'
@@ -24,23 +24,23 @@ export const IndustryHomePage = observer(function IndustryHomePage() {
   const home = useHome()
   const { overview, project } = home
   const works = useHomeData(Works)
-  const [wanted, setWanted] = useState<string | null>(null)
+  const [selectedFloor, setSelectedFloor] = useState<string | null>(null)
   useEffect(() => {
     void works.show(project)
-    return () => works.asked.stop()
+    return () => works.request.stop()
   }, [works, project])
   const floors = works.floors.filter(({ drawing }) => drawing !== '')
-  const floor = floors.find(({ id }) => id === wanted) ?? floors[0]
-  const spoken = useMemo(() => [...works.groups.flatMap(({ devices }) => devices), ...works.field.flatMap(spokenOfField)], [works.groups, works.field])
-  const live = useLive(overview, spoken)
+  const floor = floors.find(({ id }) => id === selectedFloor) ?? floors[0]
+  const stateSources = useMemo(() => [...works.groups.flatMap(({ devices }) => devices), ...works.field.flatMap(getFieldStateSources)], [works.groups, works.field])
+  const live = useLive(overview, stateSources)
   const none = { title: t('industry.none'), text: t('industry.noneText'), manage: t('industry.manage'), path: '/platform/devices' }
   return (
     <HomeFrame title={t('industry.title')} home={home} paths={paths} isWide>
-      <HomeStage asked={works.asked} isEmpty={spoken.length === 0 && works.field.length === 0 && floors.length === 0} isUnseen={works.isUnseen} none={none} onAgain={() => void works.show(project)}>
+      <HomeStage request={works.request} isEmpty={stateSources.length === 0 && works.field.length === 0 && floors.length === 0} isForbidden={works.isForbidden} none={none} onRetry={() => void works.show(project)}>
         {floor && (
           <section className="home-floor" aria-label={t('industry.floors')}>
             <header>
-              {floors.length > 1 ? <Segmented size="small" value={floor.id} onChange={setWanted} options={floors.map(({ id, name }) => ({ value: id, label: name }))} /> : <h2>{floor.name}</h2>}
+              {floors.length > 1 ? <Segmented size="small" value={floor.id} onChange={setSelectedFloor} options={floors.map(({ id, name }) => ({ value: id, label: name }))} /> : <h2>{floor.name}</h2>}
               <Link to={runPath(floor.drawing)} target="_blank" rel="opener"><Button size="small" icon={<ExpandOutlined aria-hidden />}>{t('industry.run')}</Button></Link>
             </header>
             <figure className="home-floor-picture">
@@ -49,7 +49,7 @@ export const IndustryHomePage = observer(function IndustryHomePage() {
             </figure>
           </section>
         )}
-        {works.beyond > 0 && <p className="home-beyond" role="status">{t('industry.beyond', { count: works.beyond })}</p>}
+        {works.omittedCount > 0 && <p className="home-beyond" role="status">{t('industry.beyond', { count: works.omittedCount })}</p>}
         {works.groups.map(({ product, devices }) => {
           const { on, off, unknown, alarmed } = countOn(devices, live)
           return (

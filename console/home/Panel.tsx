@@ -10,13 +10,13 @@ interface PanelProps {
   readonly more?: ReactNode
   readonly className?: string
   /** Request that loads the content; the panel shows a placeholder or an error until the content is available. */
-  readonly asked: LatestRequest
+  readonly request: LatestRequest
   readonly isKnown: boolean
   readonly children: ReactNode
 }
 
 /** Section of a home page with a heading. Renders nothing if the account lacks permission. */
-export const Panel = observer(function Panel({ title, more, className = '', asked, isKnown, children }: PanelProps) {
+export const Panel = observer(function Panel({ title, more, className = '', request: asked, isKnown, children }: PanelProps) {
   const { t } = useTranslation('home')
   if (isForbidden(asked.failure)) return null
   return (

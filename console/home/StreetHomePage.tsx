@@ -23,37 +23,37 @@ export const StreetTilesPage = () => <StreetHome hasTiles />
 
 const StreetHome = observer(function StreetHome({ hasTiles }: { readonly hasTiles: boolean }) {
   const { t } = useTranslation('home')
-  const say = useLocalized()
+  const localize = useLocalized()
   const home = useHome()
   const { overview, project } = home
   const places = useHomeData(Places)
   const look = useMapLook()
   const map = hasTiles ? places.tiles : places.map
-  const laid = useMapLayer(places.asked.failure ? null : map)
+  const baseMap = useMapLayer(places.request.failure ? null : map)
   const [chosen, setChosen] = useState<string | null>(null)
   useEffect(() => {
     void places.show(project)
-    return () => places.asked.stop()
+    return () => places.request.stop()
   }, [places, project])
-  const { states, isOn, turn } = useLive(overview, places.spoken)
+  const { states, isOn, version } = useLive(overview, places.stateSources)
   const working = useMemo(() => {
-    void turn // `states` and `isOn` are updated in place
-    const countOf = (kind: string) => countOn(places.spoken.filter((one) => one.kind === kind), { isOn, states })
-    return { online: countOf('cabinet'), lit: countOf('pole') }
-  }, [places.spoken, isOn, states, turn])
+    void version // `states` and `isOn` are updated in place
+    const countKind = (kind: string) => countOn(places.stateSources.filter((one) => one.kind === kind), { isOn, states })
+    return { online: countKind('cabinet'), lit: countKind('pole') }
+  }, [places.stateSources, isOn, states, version])
   const device = places.devices.find(({ id }) => id === chosen)
-  const hint = hasTiles && !places.asked.isLoading && places.tiles === null && <span className="home-hint">{t('noTileMap')} <Link to="/platform/maps">{t('maps')}</Link></span>
+  const hint = hasTiles && !places.request.isLoading && places.tiles === null && <span className="home-hint">{t('noTileMap')} <Link to="/platform/maps">{t('maps')}</Link></span>
   return (
     <HomeFrame title={t(hasTiles ? 'street.tilesTitle' : 'street.title')} home={home} paths={paths} working={working} tools={hint}>
       <FacilityList project={project} paths={paths} chosen={chosen} onChoose={setChosen} />
       <div className="home-map">
         <PlantMap
-          points={places.points} states={states} turn={turn} look={look} laid={laid} chosen={chosen} onChoose={setChosen}
-          isComing={places.asked.isLoading || places.asked.failure !== null}
+          points={places.points} states={states} turn={version} look={look} baseMap={baseMap} chosen={chosen} onChoose={setChosen}
+          isLoading={places.request.isLoading || places.request.failure !== null}
         />
         {device && <FieldDeviceCard key={device.id} device={device} state={states.get(device.id) ?? 'unknown'} onClose={() => setChosen(null)} />}
-        {places.asked.failure && <p className="home-cut" role="alert">{say(places.asked.failure.words)}</p>}
-        {places.isUnseen && places.points.length === 0 && !places.asked.isLoading && <p className="home-cut" role="status">{t('unseen')}</p>}
+        {places.request.failure && <p className="home-cut" role="alert">{localize(places.request.failure.words)}</p>}
+        {places.isForbidden && places.points.length === 0 && !places.request.isLoading && <p className="home-cut" role="status">{t('unseen')}</p>}
         {places.isCut && <p className="home-cut" role="status">{t('cut', { count: places.points.length })}</p>}
       </div>
     </HomeFrame>

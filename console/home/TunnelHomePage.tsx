@@ -3,12 +3,12 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldDeviceCard, FieldDeviceList } from './FieldDeviceCard.tsx'
-import { spokenOfField } from './fieldDevices.ts'
+import { getFieldStateSources } from './fieldDevices.ts'
 import { HomeFrame } from './HomeFrame.tsx'
 import { HomeStage } from './HomeStage.tsx'
 import { countOn, type LiveStates } from '../stores/liveStates.ts'
 import { pollEvery } from '../stores/polling.ts'
-import { nameOf } from './textOf.ts'
+import { getName } from './rowText.ts'
 import { PanoramaLegend, TunnelPanorama } from './TunnelPanorama.tsx'
 import { countsIn, type Section, TunnelView } from './tunnelView.ts'
 import { refreshMs, useHome, useLive } from './useHome.ts'
@@ -20,25 +20,25 @@ const paths = { cabinet: '/instdet1tunnel', loop: '/instdet2tunnel', pole: '/ins
 export const TunnelHomePage = observer(function TunnelHomePage() {
   const { t } = useTranslation('home')
   const view = useHomeData(TunnelView)
-  const isComing = view.shown === null && view.asked.isLoading
+  const isLoading = view.shown === null && view.request.isLoading
   // Counts cover the tunnel, or the project if there is no tunnel. Alarms, energy and freezes cover the tunnel's
   // project.
-  const home = useHome({ isCounting: view.shown === null && !isComing, within: isComing ? null : view.shown?.project })
+  const home = useHome({ isCounting: view.shown === null && !isLoading, within: isLoading ? null : view.shown?.project })
   const { overview, project } = home
-  const [wanted, setWanted] = useState<string | null>(null)
+  const [selectedTunnel, setSelectedTunnel] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [opened, setOpened] = useState<string | null>(null)
   useEffect(() => {
-    void view.show(project, wanted)
-    const stopAsking = pollEvery(refreshMs, { isLoading: () => view.shown === null || view.asked.isLoading, ask: () => view.show(project, wanted) })
+    void view.show(project, selectedTunnel)
+    const stopPolling = pollEvery(refreshMs, { isLoading: () => view.shown === null || view.request.isLoading, ask: () => view.show(project, selectedTunnel) })
     return () => {
-      stopAsking()
-      view.asked.stop()
+      stopPolling()
+      view.request.stop()
     }
-  }, [view, project, wanted])
+  }, [view, project, selectedTunnel])
   const { shown } = view
-  const spoken = useMemo(() => (shown ? [...shown.sections.flatMap(({ lamps }) => lamps), ...shown.fans, ...shown.devices.flatMap(spokenOfField)] : []), [shown])
-  const live = useLive(overview, spoken)
+  const stateSources = useMemo(() => (shown ? [...shown.sections.flatMap(({ lamps }) => lamps), ...shown.fans, ...shown.devices.flatMap(getFieldStateSources)] : []), [shown])
+  const live = useLive(overview, stateSources)
   const device = shown?.devices.find(({ id }) => id === opened)
   const section = shown?.sections.find(({ id }) => id === chosen)
   // Lamps of the selected section, otherwise of the whole tunnel.
@@ -48,13 +48,13 @@ export const TunnelHomePage = observer(function TunnelHomePage() {
   const none = { title: t('tunnel.none'), text: t('tunnel.noneText'), manage: t('tunnel.manage'), path: '/tunnelmanage' }
   const choice = view.tunnels.length > 0 && (
     <Select
-      showSearch optionFilterProp="label" className="home-project" aria-label={t('tunnel.choose')} value={shown?.id ?? null} onChange={(id: string) => setWanted(id)}
-      options={view.tunnels.map((row) => ({ value: row.id, label: nameOf(row) }))}
+      showSearch optionFilterProp="label" className="home-project" aria-label={t('tunnel.choose')} value={shown?.id ?? null} onChange={(id: string) => setSelectedTunnel(id)}
+      options={view.tunnels.map((row) => ({ value: row.id, label: getName(row) }))}
     />
   )
   return (
     <HomeFrame title={t('tunnel.title')} home={home} paths={paths} working={working} shown={counts} tools={choice} isWide>
-      <HomeStage asked={view.asked} isEmpty={shown === null} none={none} onAgain={() => void view.show(project, wanted)}>
+      <HomeStage request={view.request} isEmpty={shown === null} none={none} onRetry={() => void view.show(project, selectedTunnel)}>
         {shown && (
           <>
             <TunnelPanorama tunnel={shown} live={live} chosen={chosen} onChoose={setChosen} onDevice={({ id }) => setOpened(id)} />

@@ -10,7 +10,7 @@ import { useTag } from '../stores/useTag.ts'
 import { type FieldDevice, fieldKinds } from './fieldDevices.ts'
 import { StateMark } from './StateMark.tsx'
 import { type Section, tubes, type Tunnel, type TunnelDevice } from './tunnelView.ts'
-import { workingParts } from './statusLabels.ts'
+import { formatStatusCounts } from './statusLabels.ts'
 
 interface TunnelPanoramaProps {
   readonly tunnel: Tunnel
@@ -76,7 +76,7 @@ function Zone({ section, live, isChosen, onChoose }: { readonly section: Section
   const half = Math.ceil(section.lamps.length / 2)
   const counted = countOn(section.lamps, live)
   const count = section.lamps.length
-  const words = t('tunnel.zone', { name: section.name, count, states: workingParts('lit', counted).map((part) => t(...part)).join(', ') })
+  const words = t('tunnel.zone', { name: section.name, count, states: formatStatusCounts('lit', counted).map((part) => t(...part)).join(', ') })
   return (
     <g
       role="button" tabIndex={0} aria-pressed={isChosen} className="tunnel-zone" onClick={onChoose}
@@ -141,14 +141,14 @@ function Marked(props: MarkedProps) {
  */
 const MarkedSensor = observer(function MarkedSensor(props: MarkedProps) {
   const { t } = useTranslation('home')
-  const say = useLocalized()
+  const localize = useLocalized()
   const { device: { id, row, title }, live } = props
   const field = sensor.fields.value
   const values: Readonly<Record<string, unknown>> = { ...row }
   const sample = useTag(liveTag(field, values) ?? '')
   const isGood = sample.quality === quality.good
   const unit = liveUnit(field, values)
-  const text = sample.atMs === 0 || Number.isNaN(sample.value) ? '–' : `${Math.round(liveValue(field, values, sample.value) * 10) / 10}${unit ? ` ${say(unit)}` : ''}${isGood ? '' : ' ?'}`
+  const text = sample.atMs === 0 || Number.isNaN(sample.value) ? '–' : `${Math.round(liveValue(field, values, sample.value) * 10) / 10}${unit ? ` ${localize(unit)}` : ''}${isGood ? '' : ' ?'}`
   const state = live.states.get(id) ?? 'unknown'
   return (
     <Mark {...props} state={state} words={`${title} · ${text} · ${t(`state.${state}`)}`}>

@@ -1,19 +1,19 @@
 import { action, makeObservable, observable, observableRef } from 'mobx'
 import type { Row } from '../../contract/entity/define.ts'
 import { LatestRequest } from '../stores/latestRequest.ts'
-import type { ClientOf } from './useHomeData.ts'
+import type { GetClient } from './useHomeData.ts'
 
 /** The first 50 rows of a kind that match the search. */
 export class FacilityRows {
   rows: readonly Row[] = []
   /** Null while loading. */
   total: number | null = null
-  readonly asked = new LatestRequest({ isLoading: true })
-  readonly #clientOf: ClientOf
+  readonly request = new LatestRequest({ isLoading: true })
+  readonly #getClient: GetClient
   #of = ''
 
-  constructor(clientOf: ClientOf) {
-    this.#clientOf = clientOf
+  constructor(getClient: GetClient) {
+    this.#getClient = getClient
     makeObservable(this, { rows: observableRef, total: observable, show: action })
   }
 
@@ -24,7 +24,7 @@ export class FacilityRows {
       this.rows = []
       this.total = null
     }
-    void this.asked.ask((signal) => this.#clientOf(kind).list({ page: 1, pageSize: 50, project, search }, { signal, quiet: true }), ({ rows, total }) => {
+    void this.request.run((signal) => this.#getClient(kind).list({ page: 1, pageSize: 50, project, search }, { signal, quiet: true }), ({ rows, total }) => {
       this.rows = rows
       this.total = total
     })

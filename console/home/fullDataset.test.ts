@@ -8,12 +8,12 @@ import { TunnelView } from './tunnelView.ts'
 const ids = (name: string, count: number): readonly string[] => Array.from({ length: count }, (_, index) => `${name}${index + 1}`)
 const counts: Readonly<Record<string, number>> = { '/api/tunnels': 72, '/api/third-party-devices': 51, '/api/floors': 130, '/api/devices': 3 }
 const server = fakeServer(fakeRows((path) => ids(path.slice(5), counts[path] ?? 0)))
-const clientOf = (entity: string) => createEntityClient(fakeClient(server.fetch), entityOf(entity))
+const getClient = (entity: string) => createEntityClient(fakeClient(server.fetch), entityOf(entity))
 
 test('every tunnel can be chosen, also the 51st, and all of its fans are drawn', async () => {
-  const view = new TunnelView(clientOf)
+  const view = new TunnelView(getClient)
   await view.show('p', 'tunnels72')
-  expect([view.asked.failure, view.tunnels.length, view.shown?.id, view.shown?.fans.length]).toEqual([null, 72, 'tunnels72', 51])
+  expect([view.request.failure, view.tunnels.length, view.shown?.id, view.shown?.fans.length]).toEqual([null, 72, 'tunnels72', 51])
   // An unchanged response keeps the same object, so subscriptions are not restarted.
   const { shown } = view
   await view.show('p', 'tunnels72')
@@ -21,9 +21,9 @@ test('every tunnel can be chosen, also the 51st, and all of its fans are drawn',
 })
 
 test('every floor of a works is there', async () => {
-  const works = new Works(clientOf)
+  const works = new Works(getClient)
   await works.show('p')
-  expect([works.asked.failure, works.floors.length, works.floors.at(-1)?.id]).toEqual([null, 130, 'floors130'])
+  expect([works.request.failure, works.floors.length, works.floors.at(-1)?.id]).toEqual([null, 130, 'floors130'])
   // Switching the project clears the content before the response arrives.
   const asked = works.show('other')
   expect([works.floors.length, works.groups.length]).toEqual([0, 0])
@@ -35,8 +35,8 @@ test('a works with more devices than a panorama shows says how many are left out
   const many = fakeServer(fakeRows((path) => ids(path.slice(5), path === '/api/devices' ? 512 : 0)))
   const works = new Works((entity) => createEntityClient(fakeClient(many.fetch), entityOf(entity)))
   await works.show('p')
-  expect([works.groups.flatMap(({ devices }) => devices).length, works.beyond]).toEqual([500, 12])
-  const few = new Works(clientOf)
+  expect([works.groups.flatMap(({ devices }) => devices).length, works.omittedCount]).toEqual([500, 12])
+  const few = new Works(getClient)
   await few.show('p')
-  expect(few.beyond).toBe(0)
+  expect(few.omittedCount).toBe(0)
 })

@@ -11,9 +11,9 @@ test('who may see no maps sees the plant all the same, with what stands beside t
   const client = fakeClient(server.fetch)
   const places = new Places((entity) => createEntityClient(client, entityOf(entity)))
   await places.show('p')
-  expect([places.asked.failure, places.map, places.tiles, places.points.map(({ kind }) => kind)]).toEqual([null, null, null, ['cabinet', 'pole', 'sensor', 'camera', 'thirdParty']])
+  expect([places.request.failure, places.map, places.tiles, places.points.map(({ kind }) => kind)]).toEqual([null, null, null, ['cabinet', 'pole', 'sensor', 'camera', 'thirdParty']])
   // A camera reports no state.
-  expect(places.spoken.map(({ kind }) => kind)).toEqual(['cabinet', 'pole', 'sensor', 'party'])
+  expect(places.stateSources.map(({ kind }) => kind)).toEqual(['cabinet', 'pole', 'sensor', 'party'])
 })
 
 test('who may not see cameras has a map without them', async () => {
@@ -21,7 +21,7 @@ test('who may not see cameras has a map without them', async () => {
   const client = fakeClient(server.fetch)
   const places = new Places((entity) => createEntityClient(client, entityOf(entity)))
   await places.show('p')
-  expect([places.asked.failure, places.points.map(({ kind }) => kind)]).toEqual([null, ['cabinet', 'pole', 'sensor', 'thirdParty']])
+  expect([places.request.failure, places.points.map(({ kind }) => kind)]).toEqual([null, ['cabinet', 'pole', 'sensor', 'thirdParty']])
 })
 
 test('who may not see poles or cabinets has a map without them, and is told where nothing else stands on it', async () => {
@@ -30,7 +30,7 @@ test('who may not see poles or cabinets has a map without them, and is told wher
     const client = fakeClient(server.fetch)
     const places = new Places((entity) => createEntityClient(client, entityOf(entity)))
     await places.show('p')
-    return [places.asked.failure, places.points.map(({ kind }) => kind), places.isUnseen]
+    return [places.request.failure, places.points.map(({ kind }) => kind), places.isForbidden]
   }
   expect(await placesWithout(/poles|maps/)).toEqual([null, ['cabinet', 'sensor', 'camera', 'thirdParty'], true])
   expect(await placesWithout(/cabinets|poles|sensors|cameras|third|maps/)).toEqual([null, [], true])

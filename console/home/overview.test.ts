@@ -5,21 +5,21 @@ import { createEntityClient } from '../net/entityClient.ts'
 import { Zones } from '../stores/zones.ts'
 import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
 import { Overview } from './overview.ts'
-import type { Calendars, ClientOf } from './useHomeData.ts'
+import type { Calendars, GetClient } from './useHomeData.ts'
 
 const refused = { status: 503, body: { code: 503, msg: '', error: 'server.busy' } }
 
 /** Calendars of a browser in the time zone `own`, at 2026-11-21 17:00 UTC. */
 function calendars(own: string): Calendars {
   const list = [['street', 'Asia/Shanghai'], ['tunnel', 'America/New_York']].map(([id = '', timeZone = '']) => ({ id, name: id, edition: 'street', timeZone, role: 'super' as const }))
-  return { zones: new Zones({ projects: { list }, own, server: undefined, now: () => Date.parse('2026-11-21T17:00:00Z') }), projects: { known: () => Promise.resolve() } }
+  return { zones: new Zones({ projects: { list }, own, server: undefined, now: () => Date.parse('2026-11-21T17:00:00Z') }), projects: { whenKnown: () => Promise.resolve() } }
 }
 
 function withServer(isDown: (path: string) => boolean) {
   const server = fakeServer(({ url }) => (isDown(new URL(url).pathname) ? refused : good({ rows: [], total: url.includes('failed') ? 2 : 7 })))
   const client = fakeClient(server.fetch)
-  const clientOf: ClientOf = (name) => createEntityClient(client, entityOf(name))
-  return { overview: new Overview(clientOf, calendars('UTC')), asked: server.asked }
+  const getClient: GetClient = (name) => createEntityClient(client, entityOf(name))
+  return { overview: new Overview(getClient, calendars('UTC')), asked: server.asked }
 }
 
 test('a part that does not come is told of, though all others come after it', async () => {
@@ -47,8 +47,8 @@ test('what is marked comes from the alarms that are not over, the list from thos
   const server = fakeServer(({ url }) => {
     const asked = new URL(url).searchParams
     if (!new URL(url).pathname.endsWith('/alarms')) return good({ rows: [], total: 0 })
-    if (asked.get('filter[clearedAt]') === 'false') return good({ rows: [alarmOf('seen', 'confirmed', null)], total: 1 })
-    return good({ rows: [alarmOf('over', 'unconfirmed', 5)], total: 1 })
+    if (asked.get('filter[clearedAt]') === 'false') return good({ rows: [createAlarm('seen', 'confirmed', null)], total: 1 })
+    return good({ rows: [createAlarm('over', 'unconfirmed', 5)], total: 1 })
   })
   const client = fakeClient(server.fetch)
   const overview = new Overview((name) => createEntityClient(client, entityOf(name)), calendars('UTC'))
@@ -61,7 +61,7 @@ test('what the account may not see is left out, and has not failed', async () =>
   const client = fakeClient(server.fetch)
   const overview = new Overview((name) => createEntityClient(client, entityOf(name)), calendars('UTC'))
   overview.show('street')
-  await vi.waitFor(() => expect([overview.isUnseen('pole'), overview.isUnseen('freezes'), overview.isUnseen('cabinet')]).toEqual([true, true, false]))
+  await vi.waitFor(() => expect([overview.isForbiddenPart('pole'), overview.isForbiddenPart('freezes'), overview.isForbiddenPart('cabinet')]).toEqual([true, true, false]))
   await vi.waitFor(() => expect(Object.keys(overview.counts)).toHaveLength(3))
   expect(overview.failure).toBeNull()
 })
@@ -85,9 +85,9 @@ test('once another project is shown, nothing stands there of the one before', as
 
 test('the energy of a day stands on the day of the project\'s calendar, wherever the browser stands', async () => {
   const rows = [
-    energyOf('street', '2026-11-20T16:00:00Z', 8), energyOf('street', '2026-11-19T16:00:00Z', 5), energyOf('street', '2026-11-19T16:00:00Z', 2),
+    createEnergy('street', '2026-11-20T16:00:00Z', 8), createEnergy('street', '2026-11-19T16:00:00Z', 5), createEnergy('street', '2026-11-19T16:00:00Z', 2),
     // In New York the 21st has not ended yet.
-    energyOf('tunnel', '2026-11-20T05:00:00Z', 1), energyOf('tunnel', '2026-11-21T05:00:00Z', 100),
+    createEnergy('tunnel', '2026-11-20T05:00:00Z', 1), createEnergy('tunnel', '2026-11-21T05:00:00Z', 100),
   ]
   for (const own of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Shanghai']) {
     const server = fakeServer(({ url }) => {
@@ -106,12 +106,12 @@ test('the energy of a day stands on the day of the project\'s calendar, wherever
   }
 })
 
-const energyOf = (project: string, at: string, energy: number): Row => rowOf({ ...frame, id: `${project}${energy}`, project, device: 'meter', period: 'day', at: Date.parse(at), energy, isEstimated: false })
+const createEnergy = (project: string, at: string, energy: number): Row => createRow({ ...frame, id: `${project}${energy}`, project, device: 'meter', period: 'day', at: Date.parse(at), energy, isEstimated: false })
 
-function alarmOf(device: string, status: string, clearedAt: number | null): Row {
+function createAlarm(device: string, status: string, clearedAt: number | null): Row {
   const values = { status, clearedAt, device, message: 'Lamp failure', fault: 'lampFailure', level: 2, at: 1, count: 1 }
-  return rowOf({ ...frame, id: device, ...values })
+  return createRow({ ...frame, id: device, ...values })
 }
 
-const rowOf = (values: object): Row => JSON.parse(JSON.stringify(values))
+const createRow = (values: object): Row => JSON.parse(JSON.stringify(values))
 const frame = { revision: 1, project: 'street', createdAt: 1, createdBy: 'server', updatedAt: 1, updatedBy: 'server', titles: {} }

@@ -5,8 +5,8 @@ import type { EntityQuery } from '../net/entityClient.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { LatestRequest } from '../stores/latestRequest.ts'
 import { isForbidden } from '../stores/forbidden.ts'
-import { devicesOf, isActive, noActiveAlarms, readActiveAlarms } from './activeAlarms.ts'
-import type { Calendars, ClientOf } from './useHomeData.ts'
+import { getDevices, isActive, noActiveAlarms, readActiveAlarms } from './activeAlarms.ts'
+import type { Calendars, GetClient } from './useHomeData.ts'
 
 /** Number of devices of a kind, and how many of them are installed or were rejected by their cabinet. */
 export interface Count {
@@ -26,9 +26,9 @@ export interface DayEnergy {
   readonly isEstimated: boolean
 }
 
-const one = { page: 1, pageSize: 10 } as const
+const countQuery = { page: 1, pageSize: 10 } as const
 const daysShown = 14
-const mostPages = 40
+const maxPages = 40
 
 /**
  * Summary data of a home page for one project or for all. Parts load independently; a part that fails keeps its last
@@ -47,14 +47,14 @@ export class Overview {
   lastWholeDay = ''
   freezes: readonly Row[] | null = null
   readonly asked = { cabinet: new LatestRequest(), loop: new LatestRequest(), pole: new LatestRequest(), sensor: new LatestRequest(), alarms: new LatestRequest(), active: new LatestRequest(), energy: new LatestRequest(), freezes: new LatestRequest() }
-  readonly #clientOf: ClientOf
+  readonly #getClient: GetClient
   readonly #calendars: Calendars
   /** The displayed project; undefined: all. */
   project: string | undefined
   #isCounting = true
 
-  constructor(clientOf: ClientOf, calendars: Calendars) {
-    this.#clientOf = clientOf
+  constructor(getClient: GetClient, calendars: Calendars) {
+    this.#getClient = getClient
     this.#calendars = calendars
     makeObservable(this, {
       counts: observableRef, alarms: observableRef, openAlarms: observable, active: observableRef, energy: observableRef, lastWholeDay: observable, project: observable, freezes: observableRef,
@@ -68,7 +68,7 @@ export class Overview {
   }
 
   /** Returns true if the account lacks permission to see this part. */
-  isUnseen(part: keyof Overview['asked']): boolean {
+  isForbiddenPart(part: keyof Overview['asked']): boolean {
     return isForbidden(this.asked[part].failure)
   }
 
@@ -77,7 +77,7 @@ export class Overview {
    * cut off.
    */
   get alarmed(): ReadonlySet<string> {
-    return devicesOf([...this.active.rows, ...this.alarms.filter(isActive)])
+    return getDevices([...this.active.rows, ...this.alarms.filter(isActive)])
   }
 
   /**
@@ -92,7 +92,7 @@ export class Overview {
       this.active = noActiveAlarms
       this.energy = null
       this.freezes = null
-      for (const asked of Object.values(this.asked)) asked.clear()
+      for (const request of Object.values(this.asked)) request.clear()
     }
     this.project = project
     this.#isCounting = isCounting
@@ -100,55 +100,55 @@ export class Overview {
   }
 
   refresh(): void {
-    for (const kind of this.#isCounting ? facilityKinds : []) void this.asked[kind].ask((signal) => this.#count(kind, signal), (count) => { this.counts = { ...this.counts, [kind]: count } })
-    void this.asked.energy.ask((signal) => this.#days(signal), ({ energy, last }) => {
+    for (const kind of this.#isCounting ? facilityKinds : []) void this.asked[kind].run((signal) => this.#count(kind, signal), (count) => { this.counts = { ...this.counts, [kind]: count } })
+    void this.asked.energy.run((signal) => this.#days(signal), ({ energy, last }) => {
       this.energy = energy
       this.lastWholeDay = last
     })
-    void this.asked.freezes.ask((signal) => this.#list('freezeData', { page: 1, pageSize: 10, sort: '-at' }, signal), ({ rows }) => { this.freezes = rows })
+    void this.asked.freezes.run((signal) => this.#list('freezeData', { page: 1, pageSize: 10, sort: '-at' }, signal), ({ rows }) => { this.freezes = rows })
     this.refreshAlarms()
   }
 
   /** Refreshes alarms only, because they change at any time. */
   refreshAlarms(): void {
     const query = { page: 1, pageSize: 30, filter: { status: 'unconfirmed' }, sort: '-at' } as const
-    void this.asked.alarms.ask((signal) => this.#list('alarm', query, signal), ({ rows, total }) => {
+    void this.asked.alarms.run((signal) => this.#list('alarm', query, signal), ({ rows, total }) => {
       this.alarms = rows
       this.openAlarms = total
     })
-    void this.asked.active.ask((signal) => readActiveAlarms(this.#clientOf('alarm'), this.project, { signal, quiet: true }), (active) => { this.active = active })
+    void this.asked.active.run((signal) => readActiveAlarms(this.#getClient('alarm'), this.project, { signal, quiet: true }), (active) => { this.active = active })
   }
 
   stop(): void {
-    for (const asked of Object.values(this.asked)) asked.stop()
+    for (const request of Object.values(this.asked)) request.stop()
   }
 
   async #count(kind: FacilityKind, signal: AbortSignal): Promise<Count> {
-    const totalOf = async (filter?: EntityQuery['filter']): Promise<number> => (await this.#list(kind, { ...one, filter }, signal)).total
+    const readTotal = async (filter?: EntityQuery['filter']): Promise<number> => (await this.#list(kind, { ...countQuery, filter }, signal)).total
     const at = kind === 'cabinet' ? 'usage' : 'installation'
-    const [total, installed, failed] = await Promise.all([totalOf(), totalOf({ [at]: kind === 'cabinet' ? '2' : 'installed' }), kind === 'cabinet' ? 0 : totalOf({ [at]: 'failed' })])
+    const [total, installed, failed] = await Promise.all([readTotal(), readTotal({ [at]: kind === 'cabinet' ? '2' : 'installed' }), kind === 'cabinet' ? 0 : readTotal({ [at]: 'failed' })])
     return { total, installed, failed }
   }
 
   async #days(signal: AbortSignal): Promise<{ readonly energy: readonly DayEnergy[]; readonly last: string }> {
     const { zones, projects } = this.#calendars
     // The start of a day is unknown until the project's time zone is loaded.
-    await projects.known()
+    await projects.whenKnown()
     const last = zones.lastWholeDay(this.project)
     const first = dateAfter(last, 1 - daysShown)
     const rows: Row[] = []
-    for (let page = 1; page <= mostPages; page++) {
+    for (let page = 1; page <= maxPages; page++) {
       const answer = await this.#list('energyData', { page, pageSize: 50, filter: { period: 'day' }, since: 'at', ...zones.span(this.project, first, last), sort: '-at' }, signal)
       rows.push(...answer.rows)
-      if (answer.rows.length < 50) return { energy: daysOf(rows, zones.calendar(), first, last), last }
+      if (answer.rows.length < 50) return { energy: sumByDay(rows, zones.calendar(), first, last), last }
     }
     // Rows are newest first, so after a cut-off the oldest day is incomplete.
-    const [cut, ...whole] = daysOf(rows, zones.calendar(), first, last)
+    const [cut, ...whole] = sumByDay(rows, zones.calendar(), first, last)
     return { energy: whole.length > 0 || !cut ? whole : [cut], last }
   }
 
   #list(entity: string, query: EntityQuery, signal: AbortSignal) {
-    return this.#clientOf(entity).list({ ...query, project: this.project }, { signal, quiet: true })
+    return this.#getClient(entity).list({ ...query, project: this.project }, { signal, quiet: true })
   }
 }
 
@@ -156,12 +156,12 @@ export class Overview {
  * Sums the energy of all meters per day from `first` to `last`. `dateOf` returns the date in the time zone of the row's
  * project.
  */
-export function daysOf(rows: readonly Row[], dateOf: ReturnType<Calendars['zones']['calendar']>, first: string, last: string): DayEnergy[] {
+export function sumByDay(rows: readonly Row[], getDate: ReturnType<Calendars['zones']['calendar']>, first: string, last: string): DayEnergy[] {
   const days = new Map<string, DayEnergy>()
   for (const row of rows) {
     const { at, energy, isEstimated }: Readonly<Record<string, unknown>> = { ...row }
     if (typeof at !== 'number' || typeof energy !== 'number') continue
-    const date = dateOf(row.project, at)
+    const date = getDate(row.project, at)
     if (date < first || date > last) continue
     const before = days.get(date)
     days.set(date, { date, energy: (before?.energy ?? 0) + energy, isEstimated: (before?.isEstimated ?? false) || isEstimated === true })

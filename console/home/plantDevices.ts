@@ -3,13 +3,13 @@ import type { Row } from '../../contract/entity/define.ts'
 import type { CallOptions } from '../net/client.ts'
 import { allPages } from '../stores/allPages.ts'
 import { LatestRequest } from '../stores/latestRequest.ts'
-import type { AnnouncedState } from '../stores/liveStates.ts'
+import type { StateSource } from '../stores/liveStates.ts'
 import { nullIfForbidden } from '../stores/forbidden.ts'
 import { type FieldDevice, readFieldDevices } from './fieldDevices.ts'
-import { nameOf, textOf } from './textOf.ts'
-import type { ClientOf } from './useHomeData.ts'
+import { getName, getText } from './rowText.ts'
+import type { GetClient } from './useHomeData.ts'
 
-export interface PlantDevice extends AnnouncedState {
+export interface PlantDevice extends StateSource {
   readonly kind: 'device'
   readonly title: string
 }
@@ -30,36 +30,36 @@ export interface FloorView {
 export class Works {
   groups: readonly DeviceGroup[] = []
   /** Number of devices that are not shown. */
-  beyond = 0
+  omittedCount = 0
   floors: readonly FloorView[] = []
   /** Sensors, cameras and third-party devices. */
   field: readonly FieldDevice[] = []
   /** The account lacks permission to see devices or floors. */
-  isUnseen = false
-  readonly asked = new LatestRequest({ isLoading: true })
-  readonly #clientOf: ClientOf
+  isForbidden = false
+  readonly request = new LatestRequest({ isLoading: true })
+  readonly #getClient: GetClient
 
-  constructor(clientOf: ClientOf) {
-    this.#clientOf = clientOf
-    makeObservable(this, { beyond: observable, groups: observableRef, floors: observableRef, field: observableRef, isUnseen: observable, show: action })
+  constructor(getClient: GetClient) {
+    this.#getClient = getClient
+    makeObservable(this, { omittedCount: observable, groups: observableRef, floors: observableRef, field: observableRef, isForbidden: observable, show: action })
   }
 
   /** Switches to a project (undefined: all) and discards the data of the previous one. */
   show(project: string | undefined): Promise<void> {
     this.groups = []
-    this.beyond = 0
+    this.omittedCount = 0
     this.floors = []
     this.field = []
-    return this.asked.ask((signal) => {
+    return this.request.run((signal) => {
       const quiet = { signal, quiet: true } as const
-      const floors = nullIfForbidden(() => allPages((page) => this.#clientOf('floor').list({ ...page, project, sort: 'number' }, quiet)))
-      return Promise.all([nullIfForbidden(() => this.#devices(project, quiet)), floors, readFieldDevices(this.#clientOf, { project }, quiet)])
+      const floors = nullIfForbidden(() => allPages((page) => this.#getClient('floor').list({ ...page, project, sort: 'number' }, quiet)))
+      return Promise.all([nullIfForbidden(() => this.#devices(project, quiet)), floors, readFieldDevices(this.#getClient, { project }, quiet)])
     }, ([devices, floors, field]) => {
       this.field = field
-      this.groups = groupsOf(devices?.rows ?? [])
-      this.beyond = devices === null ? 0 : devices.total - devices.rows.length
-      this.floors = (floors ?? []).map(floorOf)
-      this.isUnseen = devices === null || floors === null
+      this.groups = groupByProduct(devices?.rows ?? [])
+      this.omittedCount = devices === null ? 0 : devices.total - devices.rows.length
+      this.floors = (floors ?? []).map(toFloor)
+      this.isForbidden = devices === null || floors === null
     })
   }
 
@@ -68,7 +68,7 @@ export class Works {
     const rows: Row[] = []
     let total = 0
     for (let page = 1; page <= 10; page++) {
-      const answer = await this.#clientOf('device').list({ page, pageSize: 50, project, sort: 'name' }, quiet)
+      const answer = await this.#getClient('device').list({ page, pageSize: 50, project, sort: 'name' }, quiet)
       rows.push(...answer.rows)
       total = Math.max(answer.total, rows.length)
       if (answer.rows.length < 50) break
@@ -77,19 +77,19 @@ export class Works {
   }
 }
 
-export function groupsOf(rows: readonly Row[]): DeviceGroup[] {
+export function groupByProduct(rows: readonly Row[]): DeviceGroup[] {
   const groups = new Map<string, PlantDevice[]>()
   for (const row of rows) {
-    const product = textOf(row, 'product')
+    const product = getText(row, 'product')
     const title = row.titles[product] ?? product
     const group = groups.get(title) ?? []
     groups.set(title, group)
-    group.push({ id: row.id, kind: 'device', title: nameOf(row), project: row.project ?? '', device: textOf(row, 'plantDevice') })
+    group.push({ id: row.id, kind: 'device', title: getName(row), project: row.project ?? '', device: getText(row, 'plantDevice') })
   }
   return [...groups].map(([product, devices]) => ({ product, devices })).toSorted((a, b) => a.product.localeCompare(b.product))
 }
 
-function floorOf(row: Row): FloorView {
-  const building = textOf(row, 'building')
-  return { id: row.id, name: building === '' ? nameOf(row) : `${building} · ${nameOf(row)}`, drawing: textOf(row, 'drawing') }
+function toFloor(row: Row): FloorView {
+  const building = getText(row, 'building')
+  return { id: row.id, name: building === '' ? getName(row) : `${building} · ${getName(row)}`, drawing: getText(row, 'drawing') }
 }

@@ -4,7 +4,7 @@ import type { FieldDevice } from './fieldDevices.ts'
 import { entityOf } from '../../contract/entities.ts'
 import { createEntityClient } from '../net/entityClient.ts'
 import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
-import { countsIn, tunnelOf, TunnelView } from './tunnelView.ts'
+import { countsIn, toTunnel, TunnelView } from './tunnelView.ts'
 
 const row = (id: string, values: object): Row =>
   JSON.parse(JSON.stringify({ id, revision: 1, project: 'tunnel', createdAt: 0, createdBy: 'a', updatedAt: 0, updatedBy: 'a', titles: {}, ...values }))
@@ -17,7 +17,7 @@ test('the counts are those of the tunnel that is shown, and of the section that 
     row('p3', { section: 's2', cabinet: 'c2', installation: 'uninstalled' }), row('other', { section: 'elsewhere', cabinet: 'c9', installation: 'installed' }),
   ]
   const loops = ['c1', 'c1', 'c2', 'c9'].map((cabinet, index) => row(`l${index}`, { cabinet, installation: 'installed' }))
-  const tunnel = tunnelOf(row('t', { name: 'North', length: 1000 }), sections, poles, [], { devices: [sensor('near', 100), sensor('end', 1000), sensor('nowhere', null)], hasSensors: true, hasLamps: true, hasSections: true, loops })
+  const tunnel = toTunnel(row('t', { name: 'North', length: 1000 }), sections, poles, [], { devices: [sensor('near', 100), sensor('end', 1000), sensor('nowhere', null)], hasSensors: true, hasLamps: true, hasSections: true, loops })
   const totals = (section?: string) => Object.values(countsIn(tunnel, tunnel.sections.find(({ id }) => id === section))).map(({ total }) => total)
   // Order: cabinets, loops, poles, sensors.
   expect([totals(), totals('s1'), totals('s2')]).toEqual([[3, 3, 3, 3], [2, 2, 1, 1], [3, 3, 2, 1]])
@@ -41,7 +41,7 @@ async function viewWithout(...unseen: readonly string[]) {
   const view = new TunnelView((entity) => createEntityClient(client, entityOf(entity)))
   await view.show('tunnel', null)
   const { shown } = view
-  return { failure: view.asked.failure, name: shown?.name, sections: shown?.sections.map(({ lamps }) => lamps.length), devices: shown?.devices.length, counted: shown && Object.keys(countsIn(shown, undefined)) }
+  return { failure: view.request.failure, name: shown?.name, sections: shown?.sections.map(({ lamps }) => lamps.length), devices: shown?.devices.length, counted: shown && Object.keys(countsIn(shown, undefined)) }
 }
 
 test('who may not see poles, or not the sections either, sees the tunnel without them', async () => {
@@ -61,7 +61,7 @@ test('nothing of another project stays while the chosen one is asked for, nor wh
   const client = fakeClient(server.fetch)
   const view = new TunnelView((entity) => createEntityClient(client, entityOf(entity)))
   await view.show('tunnel', null)
-  const said = () => [view.shown?.name, view.tunnels.length, view.asked.isLoading, view.asked.failure?.status]
+  const said = () => [view.shown?.name, view.tunnels.length, view.request.isLoading, view.request.failure?.status]
   isDown = true
   // For the same project the old content stays, and the failure is shown.
   await view.show('tunnel', null)

@@ -7,8 +7,8 @@ import { LatestRequest } from '../stores/latestRequest.ts'
 import { nullIfForbidden } from '../stores/forbidden.ts'
 import { type FieldDevice, readFieldKinds } from './fieldDevices.ts'
 import type { Count, Overview } from './overview.ts'
-import { nameOf, textOf } from './textOf.ts'
-import type { ClientOf } from './useHomeData.ts'
+import { getName, getText } from './rowText.ts'
+import type { GetClient } from './useHomeData.ts'
 
 export const tubes = ['left', 'right'] as const
 export type Tube = (typeof tubes)[number]
@@ -67,11 +67,11 @@ type Values = Readonly<Record<string, unknown>>
 export class TunnelView {
   tunnels: readonly Row[] = []
   shown: Tunnel | null = null
-  readonly asked = new LatestRequest({ isLoading: true })
-  readonly #clientOf: ClientOf
+  readonly request = new LatestRequest({ isLoading: true })
+  readonly #getClient: GetClient
 
-  constructor(clientOf: ClientOf) {
-    this.#clientOf = clientOf
+  constructor(getClient: GetClient) {
+    this.#getClient = getClient
     makeObservable(this, { tunnels: observableRef, shown: observableRef, show: action })
   }
 
@@ -84,9 +84,9 @@ export class TunnelView {
       this.tunnels = []
       this.shown = null
     }
-    return this.asked.ask(async (signal) => {
+    return this.request.run(async (signal) => {
       const quiet = { signal, quiet: true } as const
-      const rows = await allPages((page) => this.#clientOf('tunnel').list({ ...page, project }, quiet))
+      const rows = await allPages((page) => this.#getClient('tunnel').list({ ...page, project }, quiet))
       const chosen = rows.find((row) => row.id === id) ?? rows[0]
       return { rows, shown: chosen ? await this.#load(chosen, quiet) : null }
     }, ({ rows, shown }) => {
@@ -99,45 +99,45 @@ export class TunnelView {
   async #load(tunnel: Row, quiet: CallOptions): Promise<Tunnel> {
     const { project } = tunnel
     const [sections, parties, poles, devices, loops] = await Promise.all([
-      nullIfForbidden(() => allPages((page) => this.#clientOf('tunnelSection').list({ ...page, project, filter: { tunnel: tunnel.id } }, quiet))),
-      nullIfForbidden(() => allPages((page) => this.#clientOf('thirdParty').list({ ...page, project, filter: { tunnel: tunnel.id, kind: 'fan' } }, quiet))),
-      nullIfForbidden(async () => (await allRows(this.#clientOf('pole'), { project }, quiet)).rows),
-      readFieldKinds(this.#clientOf, { project, filter: { tunnel: tunnel.id } }, quiet),
-      nullIfForbidden(async () => (await allRows(this.#clientOf('loop'), { project }, quiet)).rows),
+      nullIfForbidden(() => allPages((page) => this.#getClient('tunnelSection').list({ ...page, project, filter: { tunnel: tunnel.id } }, quiet))),
+      nullIfForbidden(() => allPages((page) => this.#getClient('thirdParty').list({ ...page, project, filter: { tunnel: tunnel.id, kind: 'fan' } }, quiet))),
+      nullIfForbidden(async () => (await allRows(this.#getClient('pole'), { project }, quiet)).rows),
+      readFieldKinds(this.#getClient, { project, filter: { tunnel: tunnel.id } }, quiet),
+      nullIfForbidden(async () => (await allRows(this.#getClient('loop'), { project }, quiet)).rows),
     ])
-    const seen = { devices: Object.values(devices).flatMap((own) => own ?? []), hasSensors: devices.sensor !== null, hasLamps: poles !== null, hasSections: sections !== null, loops }
-    return tunnelOf(tunnel, sections ?? [], poles ?? [], parties ?? [], seen)
+    const visibleParts = { devices: Object.values(devices).flatMap((own) => own ?? []), hasSensors: devices.sensor !== null, hasLamps: poles !== null, hasSections: sections !== null, loops }
+    return toTunnel(tunnel, sections ?? [], poles ?? [], parties ?? [], visibleParts)
   }
 }
 
 /** Places the sections of each tube side by side, sized by the tunnel's segments, or equally if these do not match. */
-export function tunnelOf(tunnel: Row, sections: readonly Row[], poles: readonly Row[], fans: readonly Row[], seen: Pick<Tunnel, 'devices' | 'hasSensors' | 'hasLamps' | 'hasSections' | 'loops'>): Tunnel {
-  const { devices } = seen
+export function toTunnel(tunnel: Row, sections: readonly Row[], poles: readonly Row[], fans: readonly Row[], visibleParts: Pick<Tunnel, 'devices' | 'hasSensors' | 'hasLamps' | 'hasSections' | 'loops'>): Tunnel {
+  const { devices } = visibleParts
   const { length, ...values }: Values = { ...tunnel }
-  const device = (row: Row, kind: TunnelDevice['kind']): TunnelDevice => ({ id: row.id, kind, title: nameOf(row), project: row.project ?? '', device: textOf(row, 'device'), row })
+  const device = (row: Row, kind: TunnelDevice['kind']): TunnelDevice => ({ id: row.id, kind, title: getName(row), project: row.project ?? '', device: getText(row, 'device'), row })
   const bySection = new Map<string, Row[]>()
   for (const pole of poles) {
-    const section = textOf(pole, 'section')
+    const section = getText(pole, 'section')
     const own = bySection.get(section)
     if (own) own.push(pole)
     else bySection.set(section, [pole])
   }
   return {
-    id: tunnel.id, name: nameOf(tunnel), project: tunnel.project ?? undefined, length: typeof length === 'number' ? length : null,
+    id: tunnel.id, name: getName(tunnel), project: tunnel.project ?? undefined, length: typeof length === 'number' ? length : null,
     sections: tubes.flatMap((tube) => {
-      const own = sections.filter((row) => textOf(row, 'tube') === tube).toSorted((a, b) => numberOf(a) - numberOf(b))
-      const shares = sharesOf(values[tube], own.length)
+      const own = sections.filter((row) => getText(row, 'tube') === tube).toSorted((a, b) => getNumber(a) - getNumber(b))
+      const shares = getShares(values[tube], own.length)
       let from = 0
       return own.map((row, index): Section => {
         const share = shares[index] ?? 0
         const lamps = (bySection.get(row.id) ?? []).map((pole) => device(pole, 'pole')).toSorted((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }))
-        const section = { id: row.id, name: nameOf(row), zone: textOf(row, 'zone'), tube, from, share, lamps }
+        const section = { id: row.id, name: getName(row), zone: getText(row, 'zone'), tube, from, share, lamps }
         from += share
         return section
       })
     }),
     fans: fans.filter(({ id }) => !devices.some((one) => one.id === id && one.place !== null)).map((row) => device(row, 'fan')),
-    ...seen, span: spanOf(length, [values['left'], values['right']]),
+    ...visibleParts, span: getSpan(length, [values['left'], values['right']]),
   }
 }
 
@@ -155,39 +155,39 @@ export function countsIn({ sections, devices, hasSensors, hasLamps, hasSections,
   }
   const sensors = devices.filter((device) => device.kind === 'sensor' && isInside(device)).map(({ row }) => row)
   // Without sections the luminaires cannot be assigned; without luminaires the cabinets would be incomplete.
-  if (!hasLamps || !hasSections) return hasSensors ? { sensor: countOf(sensors) } : {}
-  const cabinets = new Set([...lamps, ...sensors].map((row) => textOf(row, 'cabinet')).filter((id) => id !== ''))
+  if (!hasLamps || !hasSections) return hasSensors ? { sensor: countFacilities(sensors) } : {}
+  const cabinets = new Set([...lamps, ...sensors].map((row) => getText(row, 'cabinet')).filter((id) => id !== ''))
   return {
-    cabinet: { total: cabinets.size, installed: null, failed: 0 }, ...(loops && { loop: countOf(loops.filter((row) => cabinets.has(textOf(row, 'cabinet')))) }),
-    pole: countOf(lamps), ...(hasSensors && { sensor: countOf(sensors) }),
+    cabinet: { total: cabinets.size, installed: null, failed: 0 }, ...(loops && { loop: countFacilities(loops.filter((row) => cabinets.has(getText(row, 'cabinet')))) }),
+    pole: countFacilities(lamps), ...(hasSensors && { sensor: countFacilities(sensors) }),
   }
 }
 
-const countOf = (rows: readonly Row[]): Count => {
-  const inState = (state: string): number => rows.filter((row) => textOf(row, 'installation') === state).length
+const countFacilities = (rows: readonly Row[]): Count => {
+  const inState = (state: string): number => rows.filter((row) => getText(row, 'installation') === state).length
   return { total: rows.length, installed: inState('installed'), failed: inState('failed') }
 }
 
-function spanOf(length: unknown, segments: readonly unknown[]): number | null {
+function getSpan(length: unknown, segments: readonly unknown[]): number | null {
   if (typeof length === 'number' && length > 0) return length
   const ends = segments.flatMap((tube) => (Array.isArray(tube) ? tube.map((segment: unknown) => (typeof segment === 'object' && segment !== null && 'to' in segment && typeof segment.to === 'number' ? segment.to : 0)) : []))
   const end = Math.max(0, ...ends)
   return end > 0 ? end : null
 }
 
-function sharesOf(segments: unknown, count: number): readonly number[] {
-  const lengths = Array.isArray(segments) ? segments.map((segment: unknown) => lengthOf(segment)) : []
+function getShares(segments: unknown, count: number): readonly number[] {
+  const lengths = Array.isArray(segments) ? segments.map((segment: unknown) => getLength(segment)) : []
   const whole = lengths.reduce((sum, one) => sum + one, 0)
   if (lengths.length !== count || whole <= 0) return Array.from({ length: count }, () => 1 / count)
   return lengths.map((one) => one / whole)
 }
 
-function lengthOf(segment: unknown): number {
+function getLength(segment: unknown): number {
   if (typeof segment !== 'object' || segment === null || !('from' in segment) || !('to' in segment)) return 0
   return typeof segment.from === 'number' && typeof segment.to === 'number' ? Math.max(0, segment.to - segment.from) : 0
 }
 
-function numberOf(row: Row): number {
+function getNumber(row: Row): number {
   const { number }: Values = { ...row }
   return typeof number === 'number' ? number : 0
 }

@@ -2,7 +2,7 @@ import { reaction } from 'mobx'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useStores } from '../stores/root.ts'
-import type { AnnouncedState } from '../stores/liveStates.ts'
+import type { StateSource } from '../stores/liveStates.ts'
 import { Overview } from './overview.ts'
 import { type Live, useLiveStates } from '../stores/useLiveStates.ts'
 import { useHomeData } from './useHomeData.ts'
@@ -15,7 +15,7 @@ export interface Home {
   /** Selected project; undefined: all. */
   readonly project: string | undefined
   /** Project of the counts, alarms and energy; undefined: all. */
-  readonly told: string | undefined
+  readonly countedProject: string | undefined
   readonly setProject: (project: string | undefined) => void
 }
 
@@ -30,21 +30,21 @@ export function useHome({ isCounting = true, within }: { readonly isCounting?: b
   const overview = useHomeData(Overview)
   const [params, setParams] = useSearchParams()
   const project = params.get('project') ?? undefined
-  const told = project ?? within ?? undefined
+  const countedProject = project ?? within ?? undefined
   const isKnown = project !== undefined || within !== null
   useEffect(() => {
     if (!isKnown) return
-    overview.show(told, isCounting)
+    overview.show(countedProject, isCounting)
     const timer = setInterval(() => { if (!document.hidden) overview.refresh() }, refreshMs)
     return () => {
       clearInterval(timer)
       overview.stop()
     }
-  }, [overview, told, isKnown, isCounting])
+  }, [overview, countedProject, isKnown, isCounting])
   // Show alarms as soon as the server announces them.
-  useEffect(() => reaction(() => entities.turnOf('alarm'), () => overview.refreshAlarms()), [entities, overview])
-  return { overview, project, told, setProject: (next) => setParams(next === undefined ? {} : { project: next }) }
+  useEffect(() => reaction(() => entities.getChangeCount('alarm'), () => overview.refreshAlarms()), [entities, overview])
+  return { overview, project, countedProject, setProject: (next) => setParams(next === undefined ? {} : { project: next }) }
 }
 
 /** Live states of the displayed devices, combined with their uncleared alarms. */
-export const useLive = (overview: Overview, spoken: readonly AnnouncedState[]): Live => useLiveStates(spoken, overview.alarmed)
+export const useLive = (overview: Overview, stateSources: readonly StateSource[]): Live => useLiveStates(stateSources, overview.alarmed)

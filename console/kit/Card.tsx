@@ -11,18 +11,18 @@ interface CardProps {
   /** Link of the picture and its accessible name. */
   readonly to?: { readonly path: string; readonly label: string }
   /** Description on one line. */
-  readonly said?: ReactNode
+  readonly description?: ReactNode
   /** Properties; an element with class `card-project` is emphasised. */
   readonly facts?: ReactNode
   /** Time and user of the last save, after an optional text. */
-  readonly kept?: { readonly what?: string; readonly at: number; readonly by: string }
+  readonly saved?: { readonly revision?: string; readonly at: number; readonly by: string }
   readonly actions: ReactNode
   /** No longer in use. */
   readonly isOff?: boolean
 }
 
 /** Card with picture, name, properties and actions. */
-export function Card({ name, picture, pictureClass = '', to, said, facts, kept, actions, isOff = false }: CardProps) {
+export function Card({ name, picture, pictureClass = '', to, description: said, facts, saved: kept, actions, isOff = false }: CardProps) {
   return (
     <li>
       <article className="card" aria-label={name} data-off={isOff || undefined}>
@@ -33,7 +33,7 @@ export function Card({ name, picture, pictureClass = '', to, said, facts, kept, 
           {facts !== undefined && <p className="card-facts">{facts}</p>}
           {kept && (
             <p className="card-saved">
-              {kept.what !== undefined && <span>{kept.what}</span>}
+              {kept.revision !== undefined && <span>{kept.revision}</span>}
               <time dateTime={new Date(kept.at).toISOString()}>{formatTime(kept.at)}</time>
               <span title={kept.by}>{kept.by}</span>
             </p>

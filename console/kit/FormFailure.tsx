@@ -4,11 +4,11 @@ import { useLocalized } from './useLocalized.ts'
 
 /** Server's reason for rejecting a form, with the affected places. */
 export function FormFailure({ failure }: { readonly failure: CallFailure | null }) {
-  const say = useLocalized()
+  const localize = useLocalized()
   if (!failure) return null
   return (
     <Alert
-      className="form-alert" type="error" showIcon role="alert" title={say(failure.words)}
+      className="form-alert" type="error" showIcon role="alert" title={localize(failure.words)}
       description={failure.problems.map(({ path, message }) => `${path}: ${message}`).join('\n') || undefined}
     />
   )

@@ -21,7 +21,7 @@ interface ListPagerProps<Size extends number> {
 export function ListPager<Size extends number>({ label, words, page, pageSize, sizes, total, onPage, onPageSize }: ListPagerProps<Size>) {
   const isWide = useSyncExternalStore(watchWidth, readWidth)
   if (total === 0) return null
-  const skips = skipsOf(page, Math.ceil(total / pageSize))
+  const skips = getSkips(page, Math.ceil(total / pageSize))
   const withDots: NonNullable<PaginationProps['itemRender']> = (shown, kind, element) => (kind === 'page' && skips.has(shown) ? <span data-skips={skips.get(shown)}>{element}</span> : element)
   return (
     <nav className="list-pager" aria-label={label}>
@@ -41,7 +41,7 @@ export function ListPager<Size extends number>({ label, words, page, pageSize, s
 }
 
 /** Page buttons next to an ellipsis: after the first, before the last. */
-function skipsOf(page: number, pages: number): ReadonlyMap<number, 'after' | 'before'> {
+function getSkips(page: number, pages: number): ReadonlyMap<number, 'after' | 'before'> {
   const skips = new Map<number, 'after' | 'before'>()
   if (pages <= 7) return skips
   if (page > 4) skips.set(1, 'after')

@@ -8,11 +8,11 @@ import './PasswordInput.css'
 interface PasswordInputProps extends Omit<InputProps, 'type' | 'suffix' | 'maxLength'> {
   readonly ref?: Ref<InputRef>
   /** Maximum number of characters. Longer input is reported, not truncated. */
-  readonly most: number
+  readonly maxLength: number
 }
 
 /** Password field with a visibility toggle. antd's own toggle is not accessible by keyboard and has no label. */
-export function PasswordInput({ most, ...props }: PasswordInputProps) {
+export function PasswordInput({ maxLength: most, ...props }: PasswordInputProps) {
   const { t } = useTranslation('shell')
   const [isShown, setShown] = useState(false)
   const eye = (

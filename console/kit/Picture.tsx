@@ -5,11 +5,11 @@ interface PictureProps {
   /** The picture, or its loading state. */
   readonly picture: { readonly kind: 'picture'; readonly url: string } | { readonly kind: 'coming' } | { readonly kind: 'none' } | undefined
   /** Called when the picture becomes visible, once per identity of the function. */
-  readonly onSeen: () => void
+  readonly onVisible: () => void
 }
 
 /** Thumbnail of a list entry, loaded when it becomes visible. */
-export function Picture({ picture, onSeen }: PictureProps) {
+export function Picture({ picture, onVisible: onSeen }: PictureProps) {
   const place = useRef<HTMLSpanElement>(null)
 
   useEffect(() => {

@@ -18,18 +18,18 @@ const pauseMs = 300
 /** Search field. Searches while typing, after a short pause, and immediately on Enter. */
 export function SearchBox({ value, label, placeholder = label, clearWords, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value)
-  const [seen, setSeen] = useState(value)
-  const [asked, setAsked] = useState<string | null>(null)
-  if (value !== seen) {
+  const [lastValue, setLastValue] = useState(value)
+  const [submitted, setSubmitted] = useState<string | null>(null)
+  if (value !== lastValue) {
     // The address changed. Keep the typed text after an own search, and adopt any other value.
-    setSeen(value)
-    setAsked(null)
-    if (value !== asked) setText(value)
+    setLastValue(value)
+    setSubmitted(null)
+    if (value !== submitted) setText(value)
   }
 
   const search = (entered: string): void => {
-    if (entered.trim() === (asked ?? value)) return
-    setAsked(entered.trim())
+    if (entered.trim() === (submitted ?? value)) return
+    setSubmitted(entered.trim())
     onSearch(entered.trim())
   }
   useEffect(() => {
@@ -38,7 +38,7 @@ export function SearchBox({ value, label, placeholder = label, clearWords, onSea
   })
   return (
     <Input
-      className="list-search" style={{ minWidth: `min(100%, ${emsOf(placeholder)}em + ${besidePx}px)` }} aria-label={label} placeholder={placeholder} maxLength={limits.list.searchLength}
+      className="list-search" style={{ minWidth: `min(100%, ${computeEms(placeholder)}em + ${besidePx}px)` }} aria-label={label} placeholder={placeholder} maxLength={limits.list.searchLength}
       value={text} onChange={(event) => setText(event.target.value)}
       prefix={<SearchOutlined aria-hidden />} allowClear={{ clearIcon: <CloseCircleFilled aria-label={clearWords} /> }}
       onPressEnter={() => search(text)}
@@ -50,4 +50,4 @@ export function SearchBox({ value, label, placeholder = label, clearWords, onSea
 const besidePx = 60
 
 /** Estimated width of a text in em: 1 for a Chinese character, 0.5 for others. */
-const emsOf = (text: string): number => (text.length + (text.match(/[\u2E80-\uFFEF]/g)?.length ?? 0)) / 2
+const computeEms = (text: string): number => (text.length + (text.match(/[\u2E80-\uFFEF]/g)?.length ?? 0)) / 2

@@ -13,12 +13,12 @@ interface VideoBoxProps {
 
 /** Video of a camera: MP4 is played by the browser, live FLV by mpegts.js, which is loaded on first use. */
 export function VideoBox(props: VideoBoxProps) {
-  const [turn, setTurn] = useState(0)
-  return <Playing key={`${turn} ${props.url}`} {...props} onAgain={() => setTurn(turn + 1)} />
+  const [attempt, setAttempt] = useState(0)
+  return <Playing key={`${attempt} ${props.url}`} {...props} onAgain={() => setAttempt(attempt + 1)} />
 }
 
-function Playing({ stream, url, label, words, onAgain }: VideoBoxProps & { readonly onAgain: () => void }) {
-  const say = useLocalized()
+function Playing({ stream, url, label, words, onAgain: onRetry }: VideoBoxProps & { readonly onAgain: () => void }) {
+  const localize = useLocalized()
   const place = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<'coming' | 'playing' | 'failed' | 'forbidden'>('coming')
   useEffect(() => {
@@ -27,7 +27,7 @@ function Playing({ stream, url, label, words, onAgain }: VideoBoxProps & { reado
     const fail = (): void => setState((present) => (present === 'forbidden' ? present : 'failed'))
     // The browser distinguishes blocking by the content security policy from an unreachable site; the player does not.
     const forbid = ({ blockedURI }: SecurityPolicyViolationEvent): void => {
-      if (/^https?:/.test(blockedURI) && originOf(blockedURI) === originOf(url)) setState((present) => (present === 'playing' ? present : 'forbidden'))
+      if (/^https?:/.test(blockedURI) && getOrigin(blockedURI) === getOrigin(url)) setState((present) => (present === 'playing' ? present : 'forbidden'))
     }
     document.addEventListener('securitypolicyviolation', forbid)
     const stop = stream === 'mp4' ? playFile(video, url, fail) : playStream(video, url, fail)
@@ -40,7 +40,7 @@ function Playing({ stream, url, label, words, onAgain }: VideoBoxProps & { reado
     <div className="video-box" data-state={state}>
       <video ref={place} aria-label={label} muted autoPlay playsInline controls={stream === 'mp4'} onPlaying={() => setState('playing')} />
       {state === 'coming' && <p role="status">{words.coming}</p>}
-      {(state === 'failed' || state === 'forbidden') && <p role="alert">{words.failed}{state === 'forbidden' && <span>{say(forbidden(originOf(url)))}</span>}<Button size="small" icon={<ReloadOutlined aria-hidden />} onClick={onAgain}>{words.again}</Button></p>}
+      {(state === 'failed' || state === 'forbidden') && <p role="alert">{words.failed}{state === 'forbidden' && <span>{localize(forbidden(getOrigin(url)))}</span>}<Button size="small" icon={<ReloadOutlined aria-hidden />} onClick={onRetry}>{words.again}</Button></p>}
     </div>
   )
 }
@@ -74,5 +74,5 @@ function playStream(video: HTMLVideoElement, url: string, fail: () => void): () 
   }
 }
 
-const originOf = (address: string): string => (URL.canParse(address, location.href) ? new URL(address, location.href).origin : '')
+const getOrigin = (address: string): string => (URL.canParse(address, location.href) ? new URL(address, location.href).origin : '')
 const forbidden = (site: string) => ({ en: `${site} is not among the ALLOWED_ORIGINS of this server.`, zh: `${site} 不在本服务器的 ALLOWED_ORIGINS 中。` })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { errors, type ErrorName } from '../../contract/errors.ts'
-import { answeredFailure } from '../net/failure.ts'
+import { toCallFailure } from '../net/failure.ts'
 import crud from '../locales/en-us/crud.json' with { type: 'json' }
 import crudZh from '../locales/zh-cn/crud.json' with { type: 'json' }
 import lighting from '../locales/en-us/lighting.json' with { type: 'json' }
@@ -33,7 +33,7 @@ describe('section 8', () => {
     expect(errors[error].words.en).toMatch(words)
     expect(errors[error].words.zh).toMatch(zh)
     // As sent by the server: the error name without a message.
-    expect(answeredFailure(errors[error].status, { code: errors[error].code, error }).words).toEqual(errors[error].words)
+    expect(toCallFailure(errors[error].status, { code: errors[error].code, error }).words).toEqual(errors[error].words)
   })
 
   it('500: error toast; 601: warning toast; any other non-200: error notification – or the screen says it itself', () => {
@@ -48,7 +48,7 @@ describe('section 8', () => {
   })
 
   it('wrong username, wrong password: another server that says so in its own words is quoted', () => {
-    expect(answeredFailure(200, { code: 500, msg: 'wrong password' })).toMatchObject({ words: { en: 'wrong password', zh: 'wrong password' }, manner: 'toast' })
+    expect(toCallFailure(200, { code: 500, msg: 'wrong password' })).toMatchObject({ words: { en: 'wrong password', zh: 'wrong password' }, manner: 'toast' })
   })
 
   it('label save failed; annotation save failed; annotate on map before saving; annotation device list empty', () => {

@@ -24,11 +24,11 @@ export interface View {
  * Fits the drawing to the window on each resize, until the user zooms or drags (unless the drawing locks the camera).
  * `fit` restores the whole drawing. `kept` is the initial view.
  */
-export function fitOnResize(stage: Pick<Stage, 'canvas' | 'camera'>, kept: View | null = null): Fitted {
+export function fitOnResize(stage: Pick<Stage, 'canvas' | 'camera'>, initialView: View | null = null): Fitted {
   const { canvas, camera } = stage
   const over = new AbortController()
-  let isOwn = kept !== null && !camera.isLocked
-  if (kept && isOwn) show(stage, kept)
+  let isOwn = initialView !== null && !camera.isLocked
+  if (initialView && isOwn) show(stage, initialView)
   canvas.addEventListener('wheel', () => { isOwn = !camera.isLocked }, { signal: over.signal, passive: true })
   canvas.addEventListener('pointermove', (event) => { isOwn ||= event.buttons !== 0 && !camera.isLocked }, { signal: over.signal })
   // The host's observer of the same element was registered first, so the stage already has its new size.

@@ -12,13 +12,13 @@ const digits = /^\d+$/
  * Uses the time zone of the browser, or `zone`. Returns an empty string for invalid input.
  */
 export function formatTime(moment: Date | number | string, pattern = 'YYYY-MM-DD HH:mm:ss', zone?: string): string {
-  const read = dayjs(momentOf(moment))
+  const read = dayjs(toMoment(moment))
   if (!read.isValid()) return ''
   // Format the wall time as UTC, which has no missing hours.
   return (zone === undefined ? read : dayjs.utc(toWallTime(zone, read.valueOf()))).format(pattern)
 }
 
-function momentOf(moment: Date | number | string): Date | number | string {
+function toMoment(moment: Date | number | string): Date | number | string {
   if (moment instanceof Date) return moment
   const text = String(moment).trim()
   if (tenDigits.test(text)) return Number(text) * 1000

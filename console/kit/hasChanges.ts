@@ -4,7 +4,7 @@
  */
 export function hasChanges(present: object, first: object): boolean {
   const before = new Map<string, unknown>(Object.entries(first))
-  return Object.entries(present).some(([name, value]) => said(value) !== said(before.get(name)))
+  return Object.entries(present).some(([name, value]) => serialize(value) !== serialize(before.get(name)))
 }
 
-const said = (value: unknown): string => (value === undefined || value === null ? '""' : JSON.stringify(value))
+const serialize = (value: unknown): string => (value === undefined || value === null ? '""' : JSON.stringify(value))

@@ -1,6 +1,6 @@
 /** Size of a picture scaled down to fit into a box; never enlarged. */
-export function fitWithin(width: number, height: number, most: { readonly width: number; readonly height: number }): { readonly width: number; readonly height: number } {
-  const scale = Math.min(1, most.width / Math.max(1, width), most.height / Math.max(1, height))
+export function fitInto(width: number, height: number, max: { readonly width: number; readonly height: number }): { readonly width: number; readonly height: number } {
+  const scale = Math.min(1, max.width / Math.max(1, width), max.height / Math.max(1, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
@@ -25,17 +25,17 @@ const smallest = 64
  * Converts a picture to a data URL of at most `most` characters, by reducing first the quality, then the size.
  * Undefined if the browser cannot decode the picture or it does not fit.
  */
-export async function scaledPicture(file: Blob, most: number): Promise<string | undefined> {
+export async function scaledPicture(file: Blob, max: number): Promise<string | undefined> {
   const url = URL.createObjectURL(file)
   try {
     const image = await decodedPicture(url)
     if (!image) return undefined
     const { naturalWidth, naturalHeight } = image
-    let size = fitWithin(naturalWidth || unsized.width, naturalHeight || unsized.height, box)
-    for (; size.width >= smallest; size = fitWithin(size.width, size.height, { width: size.width * 0.75, height: size.height })) {
+    let size = fitInto(naturalWidth || unsized.width, naturalHeight || unsized.height, box)
+    for (; size.width >= smallest; size = fitInto(size.width, size.height, { width: size.width * 0.75, height: size.height })) {
       for (const quality of [0.9, 0.75, 0.6]) {
         const address = encoded(image, size, quality)
-        if (address !== undefined && address.length <= most) return address
+        if (address !== undefined && address.length <= max) return address
       }
     }
     return undefined

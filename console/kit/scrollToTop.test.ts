@@ -4,7 +4,7 @@ import { scrollToTop } from './scrollToTop.ts'
 afterEach(() => { vi.unstubAllGlobals() })
 
 /** Simulates animation frames that the test advances. */
-function framesOf(prefersNoMotion = false) {
+function runFrames(prefersNoMotion = false) {
   const waiting: ((atMs: number) => void)[] = []
   vi.stubGlobal('matchMedia', () => ({ matches: prefersNoMotion }))
   vi.stubGlobal('requestAnimationFrame', (step: (atMs: number) => void) => waiting.push(step))
@@ -16,7 +16,7 @@ function framesOf(prefersNoMotion = false) {
 const scrolled = (scrollTop: number): HTMLElement => ({ scrollTop }) as HTMLElement
 
 test('section 9: a page change scrolls to the top over 800 ms', () => {
-  const { waiting, drawAt } = framesOf()
+  const { waiting, drawAt } = runFrames()
   const element = scrolled(600)
   scrollToTop(element)
   drawAt(1400)
@@ -29,7 +29,7 @@ test('section 9: a page change scrolls to the top over 800 ms', () => {
 })
 
 test('who wants no motion is at the top at once', () => {
-  const { waiting } = framesOf(true)
+  const { waiting } = runFrames(true)
   const element = scrolled(600)
   scrollToTop(element)
   expect([element.scrollTop, waiting.length]).toEqual([0, 0])

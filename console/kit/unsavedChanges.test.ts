@@ -6,19 +6,19 @@ const there: Place = { pathname: '/help', search: '' }
 
 it('knows of every part that a way would take something from, and no more of one that is gone', () => {
   const parts = new DirtyParts()
-  const part = (holds: boolean) => ({ holds: () => holds, holdsClosing: () => holds })
+  const part = (isDirty: boolean) => ({ blocks: () => isDirty, blocksClosing: () => isDirty })
   const [first, calm, second] = [part(true), part(false), part(true)]
   expect(parts.isEmpty).toBe(true)
   const heard: boolean[] = []
   const hearNoMore = parts.onChange(() => heard.push(parts.isEmpty))
   const takeOut = [first, calm, second].map((one) => parts.add(one))
-  expect(parts.against(here, there)).toEqual([first, second])
-  expect(parts.isClosingHeld).toBe(true)
+  expect(parts.getBlocking(here, there)).toEqual([first, second])
+  expect(parts.isClosingBlocked).toBe(true)
   takeOut[2]?.()
-  expect(parts.against(here, there)).toEqual([first])
+  expect(parts.getBlocking(here, there)).toEqual([first])
   takeOut[0]?.()
-  expect(parts.against(here, there)).toEqual([])
-  expect(parts.isClosingHeld).toBe(false)
+  expect(parts.getBlocking(here, there)).toEqual([])
+  expect(parts.isClosingBlocked).toBe(false)
   takeOut[1]?.()
   expect(heard).toEqual([false, false, false, false, false, true])
   hearNoMore()

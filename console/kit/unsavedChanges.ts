@@ -7,34 +7,34 @@ export interface Place {
 }
 
 /** Decision about a blocked navigation; call one of the two, once. */
-export interface Answers {
+export interface LeaveDecision {
   readonly go: () => void
   readonly stay: () => void
 }
 
 /** Part of the page with unsaved work. Both functions are evaluated when the user leaves. */
 export interface DirtyPart {
-  readonly holds: (from: Place, to: Place) => boolean
+  readonly blocks: (from: Place, to: Place) => boolean
   /** The window closes or reloads. */
-  readonly holdsClosing: () => boolean
+  readonly blocksClosing: () => boolean
   /**
    * Shows a custom question and returns a function that removes it. Without it, the part shares one common question.
    */
-  readonly ask?: (answers: Answers) => () => void
+  readonly confirm?: (decision: LeaveDecision) => () => void
 }
 
 /** Dirty parts of a page. The router supports one blocker, so `LeaveGuard` handles all of them. */
 export class DirtyParts {
   readonly #parts = new Set<DirtyPart>()
-  readonly #hearers = new Set<() => void>()
+  readonly #listeners = new Set<() => void>()
 
   /** Registers a part. Returns a function that removes it. */
   add(part: DirtyPart): () => void {
     this.#parts.add(part)
-    this.#tell()
+    this.#notify()
     return () => {
       this.#parts.delete(part)
-      this.#tell()
+      this.#notify()
     }
   }
 
@@ -44,22 +44,22 @@ export class DirtyParts {
   }
 
   /** Registers a listener for added and removed parts. Returns a function that removes it. */
-  onChange(hear: () => void): () => void {
-    this.#hearers.add(hear)
-    return () => { this.#hearers.delete(hear) }
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => { this.#listeners.delete(listener) }
   }
 
   /** Parts that block a navigation, in order of registration. */
-  against(from: Place, to: Place): readonly DirtyPart[] {
-    return [...this.#parts].filter((part) => part.holds(from, to))
+  getBlocking(from: Place, to: Place): readonly DirtyPart[] {
+    return [...this.#parts].filter((part) => part.blocks(from, to))
   }
 
-  get isClosingHeld(): boolean {
-    return [...this.#parts].some((part) => part.holdsClosing())
+  get isClosingBlocked(): boolean {
+    return [...this.#parts].some((part) => part.blocksClosing())
   }
 
-  #tell(): void {
-    for (const hear of this.#hearers) hear()
+  #notify(): void {
+    for (const listener of this.#listeners) listener()
   }
 }
 
@@ -71,12 +71,12 @@ export function useDirtyPart(part: DirtyPart): void {
   const parts = useContext(DirtyPartsContext)
   const present = useRef(part)
   useEffect(() => { present.current = part })
-  const asks = part.ask !== undefined
+  const hasConfirm = part.confirm !== undefined
   useEffect(() => parts.add({
-    holds: (from, to) => present.current.holds(from, to),
-    holdsClosing: () => present.current.holdsClosing(),
-    ...(asks ? { ask: (answers) => present.current.ask?.(answers) ?? nothing } : {}),
-  }), [parts, asks])
+    blocks: (from, to) => present.current.blocks(from, to),
+    blocksClosing: () => present.current.blocksClosing(),
+    ...(hasConfirm ? { confirm: (decision) => present.current.confirm?.(decision) ?? doNothing } : {}),
+  }), [parts, hasConfirm])
 }
 
-const nothing = (): void => {}
+const doNothing = (): void => {}

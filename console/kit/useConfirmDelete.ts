@@ -4,7 +4,7 @@ import { CallFailure } from '../net/failure.ts'
 interface Question {
   readonly title: string
   readonly text: string
-  readonly go: string
+  readonly confirmText: string
   readonly done: string
 }
 
@@ -14,7 +14,7 @@ interface Question {
  */
 export function useConfirmDelete(): (question: Question, remove: () => Promise<void>) => void {
   const { message, modal } = App.useApp()
-  return ({ title, text, go, done }, remove) => {
+  return ({ title, text, confirmText: go, done }, remove) => {
     void modal.confirm({
       title, content: text, okText: go, okButtonProps: { danger: true }, focusable: { autoFocusButton: 'cancel' },
       onOk: async () => {

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
  */
 export function useLocalized(): (words: Words) => string {
   const { i18n } = useTranslation()
-  return i18n.language === 'zh-cn' ? sayChinese : sayEnglish
+  return i18n.language === 'zh-cn' ? toChinese : toEnglish
 }
 
 /** Current language, as key of declared texts. */
@@ -16,5 +16,5 @@ export function useLanguage(): keyof Words {
   return i18n.language === 'zh-cn' ? 'zh' : 'en'
 }
 
-const sayEnglish = (words: Words): string => words.en
-const sayChinese = (words: Words): string => words.zh
+const toEnglish = (words: Words): string => words.en
+const toChinese = (words: Words): string => words.zh

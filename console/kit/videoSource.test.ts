@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
-import { sourceOf } from './videoSource.ts'
+import { getVideoSource } from './videoSource.ts'
 
 /** Row as sent by the server. */
-const rowOf = (values: object): Row => JSON.parse(JSON.stringify({ id: 'c1', revision: 1, createdAt: 0, createdBy: '', updatedAt: 0, updatedBy: '', titles: {}, ...values }))
+const createRow = (values: object): Row => JSON.parse(JSON.stringify({ id: 'c1', revision: 1, createdAt: 0, createdBy: '', updatedAt: 0, updatedBy: '', titles: {}, ...values }))
 
 test('a cloud camera is found by its serial and channel, where there is such a service', () => {
-  const row = rowOf({ name: 'Gate', source: 'cloud', serial: 'C 1/2', channel: 3 })
-  expect(sourceOf(row, 'https://cameras.example')).toEqual({ name: 'Gate', channel: 3, stream: 'flv', url: 'https://cameras.example/live/C%201%2F2/3.flv' })
-  expect(sourceOf(row, undefined).url).toBe('')
+  const row = createRow({ name: 'Gate', source: 'cloud', serial: 'C 1/2', channel: 3 })
+  expect(getVideoSource(row, 'https://cameras.example')).toEqual({ name: 'Gate', channel: 3, stream: 'flv', url: 'https://cameras.example/live/C%201%2F2/3.flv' })
+  expect(getVideoSource(row, undefined).url).toBe('')
 })
 test('others have their own address', () => {
-  expect(sourceOf(rowOf({ name: 'Hall', source: 'mp4', address: 'https://a.example/x.mp4', channel: 1 }), undefined)).toMatchObject({ stream: 'mp4', url: 'https://a.example/x.mp4' })
+  expect(getVideoSource(createRow({ name: 'Hall', source: 'mp4', address: 'https://a.example/x.mp4', channel: 1 }), undefined)).toMatchObject({ stream: 'mp4', url: 'https://a.example/x.mp4' })
 })

@@ -9,7 +9,7 @@ export interface VideoSource {
 }
 
 /** Video source of a camera. */
-export function sourceOf(row: Row, cameraUrl: string | undefined): VideoSource {
+export function getVideoSource(row: Row, cameraUrl: string | undefined): VideoSource {
   const { name, source, serial, channel, address }: Readonly<Record<string, unknown>> = { ...row }
   const number = typeof channel === 'number' ? channel : 1
   const cloud = cameraUrl && typeof serial === 'string' && serial !== '' ? `${cameraUrl}/live/${encodeURIComponent(serial)}/${number}.flv` : ''

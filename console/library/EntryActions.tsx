@@ -21,7 +21,7 @@ export const EntryActions = observer(function EntryActions({ entry, onRemoved }:
   const [isEditing, setEditing] = useState(false)
   const { id, name } = entry
 
-  const handleRemove = (): void => askToRemove({ title: t('remove.title', { name }), text: t('remove.text'), go: t('remove.go'), done: t('remove.done') }, async () => {
+  const handleRemove = (): void => askToRemove({ title: t('remove.title', { name }), text: t('remove.text'), confirmText: t('remove.go'), done: t('remove.done') }, async () => {
     await library.remove(id)
     onRemoved?.()
   })

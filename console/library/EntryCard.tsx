@@ -21,7 +21,7 @@ export function EntryCard({ entry }: { readonly entry: LibraryEntry }) {
           {params > 0 && <span>{t('params', { count: params })}</span>}
         </>
       )}
-      kept={{ what: t('revision', { revision }), at: updatedAt, by: updatedBy }} actions={<EntryActions entry={entry} />}
+      saved={{ revision: t('revision', { revision }), at: updatedAt, by: updatedBy }} actions={<EntryActions entry={entry} />}
     />
   )
 }

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
 import type { LibraryEntry } from '../../contract/routes.ts'
-import { useAskToLeave } from '../crud/useAskToLeave.ts'
+import { useConfirmLeave } from '../crud/useConfirmLeave.ts'
 import { FormFailure } from '../kit/FormFailure.tsx'
 import { hasChanges } from '../kit/hasChanges.ts'
 import { useSubmit } from '../kit/useSubmit.ts'
@@ -27,7 +27,7 @@ export const EntryDialog = observer(function EntryDialog({ entry, onClose }: Ent
   const [form] = Form.useForm<Facts>()
   const { failure, isBusy, submit } = useSubmit()
   const { id, name, type, isPublic, isOwn } = entry
-  const { ask } = useAskToLeave(() => hasChanges(form.getFieldsValue(), { name, type, isPublic }))
+  const { ask: confirmLeave } = useConfirmLeave(() => hasChanges(form.getFieldsValue(), { name, type, isPublic }))
   const mayHide = isOwn || session.account?.role === 'super'
 
   async function handleFinish(facts: Facts) {
@@ -36,7 +36,7 @@ export const EntryDialog = observer(function EntryDialog({ entry, onClose }: Ent
   }
 
   return (
-    <Modal open width={420} title={t('edit.title', { name })} okText={t('edit.go')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={() => ask(onClose)}>
+    <Modal open width={420} title={t('edit.title', { name })} okText={t('edit.go')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={() => confirmLeave(onClose)}>
       <Form<Facts> form={form} layout="vertical" className="modal-form" initialValues={{ name, type, isPublic }} onFinish={(facts) => void submit(() => handleFinish(facts))}>
         <FormFailure failure={failure} />
         <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('edit.enterName') }]}>

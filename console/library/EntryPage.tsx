@@ -22,11 +22,11 @@ import './LibraryPage.css'
 export const EntryPage = observer(function EntryPage() {
   const { library } = useStores()
   const { t } = useTranslation('library')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [params] = useSearchParams()
   const { entry, entryFailure } = library
   const isNamed = (params.get('id') ?? '') !== ''
-  const missing = isNamed ? entryFailure && say(entryFailure.words) : t('detail.unnamed')
+  const missing = isNamed ? entryFailure && localize(entryFailure.words) : t('detail.unnamed')
   return (
     <div className="list-page">
       <header className="list-head">

@@ -7,6 +7,6 @@ import { useStores } from '../stores/root.ts'
 /** Preview of the symbol with its default parameter values. */
 export const EntryPicture = observer(function EntryPicture({ entry }: { readonly entry: LibraryEntry }) {
   const { libraryThumbnails } = useStores()
-  const handleSeen = useCallback(() => libraryThumbnails.ask(entry), [libraryThumbnails, entry])
-  return <Picture picture={libraryThumbnails.of(entry)} onSeen={handleSeen} />
+  const handleSeen = useCallback(() => libraryThumbnails.request(entry), [libraryThumbnails, entry])
+  return <Picture picture={libraryThumbnails.of(entry)} onVisible={handleSeen} />
 })

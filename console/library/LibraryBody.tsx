@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { Cards } from '../kit/Card.tsx'
-import { CardsComing } from '../kit/CardsComing.tsx'
+import { LoadingCards } from '../kit/LoadingCards.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { useLocalized } from '../kit/useLocalized.ts'
 import type { LibraryQuery } from '../stores/libraryQuery.ts'
@@ -18,12 +18,12 @@ interface LibraryBodyProps {
 export const LibraryBody = observer(function LibraryBody({ query, onQuery }: LibraryBodyProps) {
   const { library } = useStores()
   const { t } = useTranslation('library')
-  const say = useLocalized()
+  const localize = useLocalized()
 
-  if (library.loading === 'first') return <CardsComing words={t('loading')} />
+  if (library.loading === 'first') return <LoadingCards words={t('loading')} />
   if (library.failure) {
     return (
-      <EmptyPanel tone="failed" title={t('failed.title')} text={say(library.failure.words)}>
+      <EmptyPanel tone="failed" title={t('failed.title')} text={localize(library.failure.words)}>
         <Button type="primary" onClick={() => void library.reload()}>{t('failed.again')}</Button>
       </EmptyPanel>
     )

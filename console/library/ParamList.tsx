@@ -5,7 +5,7 @@ import { useLocalized } from '../kit/useLocalized.ts'
 /** Parameters of a symbol with their default values. */
 export function ParamList({ params }: { readonly params: readonly SymbolParam[] }) {
   const { t } = useTranslation('library')
-  const say = useLocalized()
+  const localize = useLocalized()
   if (params.length === 0) return <p className="entry-hint">{t('detail.noParams')}</p>
   return (
     <table className="entry-params">
@@ -13,7 +13,7 @@ export function ParamList({ params }: { readonly params: readonly SymbolParam[] 
       <tbody>
         {params.map(({ name, kind, default: value, words }) => (
           <tr key={name}>
-            <td><code>{name}</code>{words && <small> {say(words)}</small>}</td>
+            <td><code>{name}</code>{words && <small> {localize(words)}</small>}</td>
             <td>{t(`kind.${kind}`)}</td>
             <td>
               {kind === 'color' && <i className="entry-color" style={{ background: String(value) }} aria-hidden />}

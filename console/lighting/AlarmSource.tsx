@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { entityOf } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { routes } from '../../contract/routes.ts'
-import { valueOf } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/screenConfig.ts'
 import { EntityLinksContext } from '../kit/entityLinks.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -21,20 +21,20 @@ import './lighting.css'
 export const AlarmSource = observer(function AlarmSource({ row }: { readonly row: Row }) {
   const { client, session } = useStores()
   const { t } = useTranslation('lighting')
-  const say = useLocalized()
-  const listOf = use(EntityLinksContext)
-  const named = valueOf(row, 'device')
+  const localize = useLocalized()
+  const getListPath = use(EntityLinksContext)
+  const named = getValue(row, 'device')
   const device = typeof named === 'string' ? named : ''
   const project = row.project ?? ''
   const maySee = device !== '' && session.may(routes['alarm.source'].policy, project)
   const source = useRequest(maySee ? `${project}/${device}` : null, (signal) => client.call('alarm.source', { params: { project, device } }, { signal, quiet: true }))
   if (source === null || source instanceof CallFailure) return null
-  const path = listOf(source.kind)
+  const path = getListPath(source.kind)
   if (path === undefined) return null
   return (
     <p className="alarm-source">
       <Link to={`${path}?${new URLSearchParams({ open: source.id }).toString()}`}>
-        {t('source', { name: source.title, kind: say(entityOf(source.kind).words.one) })} <ArrowRightOutlined aria-hidden />
+        {t('source', { name: source.title, kind: localize(entityOf(source.kind).words.one) })} <ArrowRightOutlined aria-hidden />
       </Link>
     </p>
   )

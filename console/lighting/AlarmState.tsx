@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { entityOf } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
-import { valueOf } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import './lighting.css'
 
@@ -13,10 +13,10 @@ const status = entityOf('alarm').fields['status']
  */
 export function AlarmState({ row }: { readonly row: Row }) {
   const { t } = useTranslation('lighting')
-  const isActive = typeof valueOf(row, 'clearedAt') !== 'number'
+  const isActive = typeof getValue(row, 'clearedAt') !== 'number'
   return (
     <span className="lighting-alarm" data-active={isActive || undefined}>
-      {status && <FieldCell field={status} value={valueOf(row, 'status')} row={row} />}
+      {status && <FieldCell field={status} value={getValue(row, 'status')} row={row} />}
       <small>{t(isActive ? 'alarm.active' : 'alarm.returned')}</small>
     </span>
   )

@@ -6,13 +6,13 @@ import type { Row } from '../../contract/entity/define.ts'
 import { area } from '../../contract/lighting/area.ts'
 import { lightScene } from '../../contract/lighting/strategies.ts'
 import { routes } from '../../contract/routes.ts'
-import { titleOf, valueOf } from '../crud/screenConfig.ts'
+import { getTitle, getValue } from '../crud/screenConfig.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { useRequest } from '../stores/useRequest.ts'
 import { AreaRun, type AreaOrder } from './areaRun.ts'
-import { type LightScene, scenesOf } from './scenes.ts'
+import { type LightScene, readScenes } from './scenes.ts'
 import './lighting.css'
 
 /** Controls all lamps of an area after a confirmation, and shows how many lamps executed the command. */
@@ -24,16 +24,16 @@ export const AreaControl = observer(function AreaControl({ row }: { readonly row
   const [dimming, setDimming] = useState<number | null>(100)
   const [color, setColor] = useState<number | null>(null)
   const [scene, setScene] = useState<number>()
-  const scenes = useScenes(valueOf(row, 'scene'))
+  const scenes = useScenes(getValue(row, 'scene'))
   useEffect(() => () => run?.stop(), [run])
   if (!session.may(routes['area.set'].policy, row.project ?? '')) return null
 
-  const name = titleOf(area, row)
+  const name = getTitle(area, row)
   const isUnderway = run?.phase === 'asking' || run?.phase === 'waiting'
   const send = (next: AreaRun): void => void next.send().then(() => entities.of(area).reload())
-  const ask = (what: string, order: AreaOrder): void => {
+  const ask = (title: string, order: AreaOrder): void => {
     modal.confirm({
-      title: t('area.sure', { name }), content: what, okText: t('send'), autoFocusButton: 'cancel',
+      title: t('area.sure', { name }), content: title, okText: t('send'), autoFocusButton: 'cancel',
       onOk: () => {
         run?.stop()
         const next = new AreaRun(client, row.id, order)
@@ -65,9 +65,9 @@ export const AreaControl = observer(function AreaControl({ row }: { readonly row
         <span>{t('area.scene')}</span>
         <Select<number>
           aria-label={t('area.scene')} style={{ minWidth: 220 }} disabled={scenes.length === 0} placeholder={t(scenes.length === 0 ? 'area.noScenes' : 'area.chooseScene')} value={scene} onChange={setScene}
-          options={scenes.map((each, index) => ({ value: index, label: sceneWords(each, index) }))}
+          options={scenes.map((each, index) => ({ value: index, label: formatScene(each, index) }))}
         />
-        <Button disabled={isUnderway || !chosen} onClick={() => { if (chosen && scene !== undefined) ask(t('area.toScene', { scene: sceneWords(chosen, scene) }), { kind: 'scene', scene: scene + 1 }) }}>{t('area.call')}</Button>
+        <Button disabled={isUnderway || !chosen} onClick={() => { if (chosen && scene !== undefined) ask(t('area.toScene', { scene: formatScene(chosen, scene) }), { kind: 'scene', scene: scene + 1 }) }}>{t('area.call')}</Button>
       </div>
       <div className="lighting-row">
         <span>{t('area.program')}</span>
@@ -79,19 +79,19 @@ export const AreaControl = observer(function AreaControl({ row }: { readonly row
 })
 
 /** Progress of the last area command, counted in lamps. */
-const Result = observer(function Result({ run: { phase, asked, outcome, failure, isProgrammed }, onAgain }: { readonly run: AreaRun; readonly onAgain: () => void }) {
+const Result = observer(function Result({ run: { phase, asked: request, outcome, failure, isProgrammed }, onAgain: onRetry }: { readonly run: AreaRun; readonly onAgain: () => void }) {
   const { t } = useTranslation('lighting')
-  const say = useLocalized()
-  if (failure) return <p className="lighting-result" data-tone="bad" role="alert">{say(failure.words)} {phase === 'unsure' && <Button size="small" onClick={onAgain}>{t('again')}</Button>}</p>
+  const localize = useLocalized()
+  if (failure) return <p className="lighting-result" data-tone="bad" role="alert">{localize(failure.words)} {phase === 'unsure' && <Button size="small" onClick={onRetry}>{t('again')}</Button>}</p>
   if (isProgrammed !== null) return <p className="lighting-result" role="status">{t(isProgrammed ? 'area.resumed' : 'area.noProgram')}</p>
-  if (!asked) return <p className="lighting-result" role="status">{t('phase.sending')}</p>
-  if (asked.lamps === 0) return <p className="lighting-result" data-tone="bad" role="alert">{t('area.noLamps')}</p>
+  if (!request) return <p className="lighting-result" role="status">{t('phase.sending')}</p>
+  if (request.lamps === 0) return <p className="lighting-result" data-tone="bad" role="alert">{t('area.noLamps')}</p>
   const { obeyed = 0, waiting = 0, failed = 0 } = outcome ?? {}
-  const lost = failed + asked.refused
+  const lost = failed + request.refused
   const isBad = phase === 'done' && lost > 0
   return (
     <p className="lighting-result" data-tone={isBad ? 'bad' : undefined} role={isBad ? 'alert' : 'status'}>
-      {t('area.result', { count: asked.lamps, obeyed })}{waiting > 0 && ` ${t('area.waiting', { count: waiting })}`}{asked.refused > asked.guarded && ` ${t('area.notAsked', { count: asked.refused - asked.guarded })}`}{asked.guarded > 0 && ` ${t('area.guarded', { count: asked.guarded })}`}{failed > 0 && ` ${t('area.failed', { count: failed })}`}
+      {t('area.result', { count: request.lamps, obeyed })}{waiting > 0 && ` ${t('area.waiting', { count: waiting })}`}{request.refused > request.guarded && ` ${t('area.notAsked', { count: request.refused - request.guarded })}`}{request.guarded > 0 && ` ${t('area.guarded', { count: request.guarded })}`}{failed > 0 && ` ${t('area.failed', { count: failed })}`}
     </p>
   )
 })
@@ -99,9 +99,9 @@ const Result = observer(function Result({ run: { phase, asked, outcome, failure,
 function useScenes(strategy: unknown): readonly LightScene[] {
   const { entities } = useStores()
   const id = typeof strategy === 'string' ? strategy : null
-  const scenes = useRequest(id, async (signal) => scenesOf(valueOf(await entities.of(lightScene).client.read(id ?? '', { signal, quiet: true }), 'scenes')))
+  const scenes = useRequest(id, async (signal) => readScenes(getValue(await entities.of(lightScene).client.read(id ?? '', { signal, quiet: true }), 'scenes')))
   return scenes === null || scenes instanceof CallFailure ? none : scenes
 }
 
 const none: readonly LightScene[] = []
-const sceneWords = ({ label, dimming, colorTemperature }: LightScene, index: number): string => `${index + 1}. ${label === '' ? '' : `${label} · `}${dimming} % / ${colorTemperature} %`
+const formatScene = ({ label, dimming, colorTemperature }: LightScene, index: number): string => `${index + 1}. ${label === '' ? '' : `${label} · `}${dimming} % / ${colorTemperature} %`

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { routes, type Tag } from '../../contract/routes.ts'
-import { valueOf } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/screenConfig.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { useDeviceTags } from '../stores/useDeviceTags.ts'
@@ -28,7 +28,7 @@ interface FacilityNowProps {
 export const FacilityNow = observer(function FacilityNow({ row, programmed, by = 'device' }: FacilityNowProps) {
   const { session } = useStores()
   const { t } = useTranslation('lighting')
-  const device = valueOf(row, by)
+  const device = getValue(row, by)
   const project = row.project ?? ''
   const name = typeof device === 'string' ? device : ''
   const tags = useDeviceTags(project, name === '' ? [] : [name])
@@ -36,7 +36,7 @@ export const FacilityNow = observer(function FacilityNow({ row, programmed, by =
   if (name === '') return <p className="lighting-none" role="status">{t('noDevice')}</p>
   if (tags === null) return <Skeleton active paragraph={{ rows: 4 }} />
   if (tags.length === 0) return <p className="lighting-none" role="status">{t('noPoints', { device: name })}</p>
-  const isReversed = valueOf(row, 'isReversed') === true
+  const isReversed = getValue(row, 'isReversed') === true
   const may = session.may(routes['command.send'].policy, project)
   return (
     <section className="lighting-now" aria-label={t('now')}>
@@ -59,10 +59,10 @@ interface PointProps {
 }
 
 function Point({ tag, now, isReversed, may }: PointProps) {
-  const say = useLocalized()
+  const localize = useLocalized()
   return (
     <li title={tag.path}>
-      <span className="lighting-name">{say(tag.words)}</span>
+      <span className="lighting-name">{localize(tag.words)}</span>
       <LiveValue tag={tag} now={now} isReversed={isReversed} />
       {may && tag.writable && tag.kind !== 'text' && <PointControl tag={tag} isReversed={isReversed} />}
     </li>

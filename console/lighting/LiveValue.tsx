@@ -14,14 +14,14 @@ interface LiveValueProps {
 export function LiveValue({ tag, now, isReversed }: LiveValueProps) {
   const { t } = useTranslation('lighting')
   const sample = useTag(tag.path)
-  const said = formatLiveValue(tag, sample, { on: t('on'), off: t('off') }, now, isReversed)
-  switch (said.kind) {
+  const formatted = formatLiveValue(tag, sample, { on: t('on'), off: t('off') }, now, isReversed)
+  switch (formatted.kind) {
     case 'none': return <span className="lighting-value" data-live="false">{t('noLive')}</span>
     case 'gone': {
-      const age = formatAge(said.ageMs)
-      const last = said.value === '' ? t('age', { age: t(`ages.${age.unit}`, { count: age.count }) }) : t('last', { value: said.value, age: t(`ages.${age.unit}`, { count: age.count }) })
+      const age = formatAge(formatted.ageMs)
+      const last = formatted.value === '' ? t('age', { age: t(`ages.${age.unit}`, { count: age.count }) }) : t('last', { value: formatted.value, age: t(`ages.${age.unit}`, { count: age.count }) })
       return <span className="lighting-value" data-live="false" title={formatTime(sample.atMs)}>{t('noLive')}<small>{last}</small></span>
     }
-    case 'live': return <span className="lighting-value" data-live="true" title={formatTime(sample.atMs)}>{said.value}{!said.isSure && <small>{t('unsure')}</small>}</span>
+    case 'live': return <span className="lighting-value" data-live="true" title={formatTime(sample.atMs)}>{formatted.value}{!formatted.isSure && <small>{t('unsure')}</small>}</span>
   }
 }

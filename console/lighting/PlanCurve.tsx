@@ -6,7 +6,7 @@ import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
-import { clockOf, dayMinutes, dayPlan } from './dayPlan.ts'
+import { formatClock, dayMinutes, dayPlan } from './dayPlan.ts'
 import './lighting.css'
 
 const everyMinutes = 240
@@ -21,14 +21,14 @@ export const PlanCurve = observer(function PlanCurve({ points, project }: { read
   const option = useMemo(() => {
     const steps = dayPlan(points)
     const last = steps.at(-1)
-    const line = (name: string, valueOf: (step: (typeof steps)[number]) => number, type: 'solid' | 'dashed') => ({
+    const line = (name: string, getValue: (step: (typeof steps)[number]) => number, type: 'solid' | 'dashed') => ({
       type: 'line', name, step: 'end', showSymbol: false, lineStyle: { width: 1.5, type },
-      data: [...steps.map((step) => [step.minute, valueOf(step)]), ...(last ? [[dayMinutes, valueOf(last)]] : [])],
+      data: [...steps.map((step) => [step.minute, getValue(step)]), ...(last ? [[dayMinutes, getValue(last)]] : [])],
     })
     return last && {
       grid: { left: 44, right: 16, top: 30, bottom: 24 }, legend: { top: 0 },
-      tooltip: { trigger: 'axis', renderMode: 'richText', confine: true, axisPointer: { label: { formatter: ({ value }: { readonly value: number }) => clockOf(Math.round(value)) } } },
-      xAxis: { type: 'value', min: 0, max: dayMinutes, interval: everyMinutes, axisLabel: { formatter: clockOf } }, yAxis: { type: 'value', min: 0, max: 100, interval: 50, axisLabel: { formatter: '{value} %' } },
+      tooltip: { trigger: 'axis', renderMode: 'richText', confine: true, axisPointer: { label: { formatter: ({ value }: { readonly value: number }) => formatClock(Math.round(value)) } } },
+      xAxis: { type: 'value', min: 0, max: dayMinutes, interval: everyMinutes, axisLabel: { formatter: formatClock } }, yAxis: { type: 'value', min: 0, max: 100, interval: 50, axisLabel: { formatter: '{value} %' } },
       series: [line(t('area.dimming'), ({ dimming }) => dimming, 'solid'), line(t('area.color'), ({ colorTemperature }) => colorTemperature, 'dashed')],
     }
   }, [points, t])
@@ -37,7 +37,7 @@ export const PlanCurve = observer(function PlanCurve({ points, project }: { read
     <figure className="lighting-plan">
       <figcaption>{t('plan')}</figcaption>
       <div className="lighting-curve"><Chart option={option} look={look} label={t('plan')} /></div>
-      <ZoneNote says="plan" project={project} />
+      <ZoneNote kind="plan" project={project} />
     </figure>
   )
 })

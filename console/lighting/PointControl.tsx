@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../contract/routes.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
-import { CommandRun, ownChannel } from '../stores/commandRun.ts'
+import { CommandRun, createChannel } from '../stores/commandRun.ts'
 import { useStores } from '../stores/root.ts'
 import { useTag } from '../stores/useTag.ts'
 
@@ -21,7 +21,7 @@ interface PointControlProps {
 export const PointControl = observer(function PointControl({ tag, isReversed }: PointControlProps) {
   const { client, telemetry } = useStores()
   const { t } = useTranslation('lighting')
-  const say = useLocalized()
+  const localize = useLocalized()
   const sample = useTag(tag.path)
   const [typed, setTyped] = useState<number | null>(null)
   const [run, setRun] = useState<CommandRun | null>(null)
@@ -38,7 +38,7 @@ export const PointControl = observer(function PointControl({ tag, isReversed }: 
     if (value === null || isOut || reason !== undefined) return
     if (run?.canRetry) return void run.send(tag.path, value)
     run?.stop()
-    const next = new CommandRun(ownChannel(client))
+    const next = new CommandRun(createChannel(client))
     setRun(next)
     void next.send(tag.path, value)
   }
@@ -51,20 +51,20 @@ export const PointControl = observer(function PointControl({ tag, isReversed }: 
   return (
     <form className="lighting-control" onSubmit={(event) => { event.preventDefault(); send() }}>
       {tag.kind === 'flag'
-        ? <Segmented<number> size="small" aria-label={t('setTo', { name: say(tag.words) })} value={value ?? -1} disabled={isUnderway} onChange={handleChange} options={[{ value: on, label: t('on') }, { value: 1 - on, label: t('off') }]} />
+        ? <Segmented<number> size="small" aria-label={t('setTo', { name: localize(tag.words) })} value={value ?? -1} disabled={isUnderway} onChange={handleChange} options={[{ value: on, label: t('on') }, { value: 1 - on, label: t('off') }]} />
         : (
             <InputNumber<number>
-              size="small" aria-label={t('setTo', { name: say(tag.words) })} value={typed} placeholder={present === null ? '' : String(Math.round(present))} suffix={tag.unit || undefined} disabled={isUnderway}
+              size="small" aria-label={t('setTo', { name: localize(tag.words) })} value={typed} placeholder={present === null ? '' : String(Math.round(present))} suffix={tag.unit || undefined} disabled={isUnderway}
               status={isOut ? 'error' : ''} changeOnWheel={false} onChange={handleChange}
             />
           )}
       <Button size="small" htmlType="submit" title={reason} loading={isUnderway} disabled={reason !== undefined || typed === null || isOut}>{t(run?.canRetry ? 'again' : 'send')}</Button>
-      <span className="lighting-outcome" data-tone={toneOf(phase)} role={toneOf(phase) === 'bad' ? 'alert' : 'status'}>
-        {isOut ? t('refused.range', { min: tag.min ?? '−∞', max: tag.max ?? '∞' }) : reason !== undefined && !isUnderway ? reason : phase === undefined || phase === 'asking' ? '' : run?.failure ? say(run.failure.words) : t(`phase.${phase}`)}
+      <span className="lighting-outcome" data-tone={getTone(phase)} role={getTone(phase) === 'bad' ? 'alert' : 'status'}>
+        {isOut ? t('refused.range', { min: tag.min ?? '−∞', max: tag.max ?? '∞' }) : reason !== undefined && !isUnderway ? reason : phase === undefined || phase === 'asking' ? '' : run?.failure ? localize(run.failure.words) : t(`phase.${phase}`)}
       </span>
     </form>
   )
 })
 
-const toneOf = (phase: CommandRun['phase'] | undefined): 'good' | 'bad' | 'idle' =>
+const getTone = (phase: CommandRun['phase'] | undefined): 'good' | 'bad' | 'idle' =>
   phase === 'succeeded' ? 'good' : phase === undefined || phase === 'asking' || phase === 'sending' || phase === 'queued' || phase === 'sent' ? 'idle' : 'bad'

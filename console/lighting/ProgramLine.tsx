@@ -30,27 +30,27 @@ export const ProgramLine = observer(function ProgramLine({ kind, id, project }: 
   const plantTime = usePlantTime()
   const { t } = useTranslation('lighting')
   const polled = usePolling<ProgramNow>(`${kind}/${id}`, everyMs, (signal) => client.call(`${kind}.program`, { params: { id } }, { quiet: true, signal }))
-  const say = useLocalized()
+  const localize = useLocalized()
   const { isBusy, failure, submit } = useSubmit()
-  const [isTold, setTold] = useState<boolean | null>(null)
+  const [isResumed, setResumed] = useState<boolean | null>(null)
   const program = polled.value
   if (!program) return null
   const resume = () => void submit(async () => {
     const { isSent } = await client.call(`${kind}.resume`, { params: { id } }, { quiet: true })
-    setTold(isSent)
+    setResumed(isSent)
     await polled.load()
   })
-  const outcome = failure ? say(failure.words) : isTold === null || program.isByHand ? '' : t(isTold ? 'program.resumed' : 'program.notSent')
+  const outcome = failure ? localize(failure.words) : isResumed === null || program.isByHand ? '' : t(isResumed ? 'program.resumed' : 'program.notSent')
   return (
     <div className="lighting-program" role="status" data-hand={program.isByHand}>
-      <span>{sentenceOf(program)}</span>
-      {program.until !== null && <ZoneNote says="plan" project={project} />}
+      <span>{formatProgram(program)}</span>
+      {program.until !== null && <ZoneNote kind="plan" project={project} />}
       {outcome !== '' && <small>{outcome}</small>}
       {program.isByHand && session.may(routes[`${kind}.resume`].policy, project) && <Button size="small" loading={isBusy} onClick={resume}>{t('program.resume')}</Button>}
     </div>
   )
 
-  function sentenceOf({ follows, until, isByHand }: ProgramNow): string {
+  function formatProgram({ follows, until, isByHand }: ProgramNow): string {
     const time = until === null ? '' : plantTime(until, project, 'MM-DD HH:mm')
     if (follows === null) return t(kind === 'pole' ? 'program.noneOfLamp' : 'program.none')
     if (isByHand) return t(until === null ? 'program.handDaylight' : 'program.hand', { time })

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { thresholdLength, transitionPlan, transitionShare, type Zone } from '../../contract/lighting/cie88.ts'
-import { valueOf } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/screenConfig.ts'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
 import './lighting.css'
@@ -17,9 +17,9 @@ const curvePoints = 120
  */
 export const TransitionPlan = observer(function TransitionPlan({ row }: { readonly row: Row }) {
   const { t } = useTranslation('lighting')
-  const speed = valueOf(row, 'designSpeed')
+  const speed = getValue(row, 'designSpeed')
   if (typeof speed !== 'number') return null
-  const plans = tubes.map((tube) => ({ tube, stretches: stretchesOf(valueOf(row, tube)) })).filter(({ stretches }) => stretches.length > 0)
+  const plans = tubes.map((tube) => ({ tube, stretches: toZones(getValue(row, tube)) })).filter(({ stretches }) => stretches.length > 0)
   // Show two tubes with identical segments once.
   const isAlike = plans.length === 2 && JSON.stringify(plans[0]?.stretches) === JSON.stringify(plans[1]?.stretches)
   return (isAlike ? plans.slice(0, 1) : plans).map(({ tube, stretches }) => (
@@ -29,7 +29,7 @@ export const TransitionPlan = observer(function TransitionPlan({ row }: { readon
       <table className="lighting-transition">
         <thead><tr><th>{t('transition.segment')}</th><th>{t('transition.metres')}</th><th>{t('transition.seconds')}</th><th>{t('transition.share')}</th></tr></thead>
         <tbody>
-          {transitionPlan(stretches, speed).map(({ name, from, to, seconds, share }) => <tr key={`${name}/${from}`}><td>{name}</td><td>{from}–{to}</td><td>{seconds.toFixed(1)}</td><td>{percentOf(share)} %</td></tr>)}
+          {transitionPlan(stretches, speed).map(({ name, from, to, seconds, share }) => <tr key={`${name}/${from}`}><td>{name}</td><td>{from}–{to}</td><td>{seconds.toFixed(1)}</td><td>{toPercent(share)} %</td></tr>)}
         </tbody>
       </table>
       <p className="lighting-none">{t('transition.note')}</p>
@@ -51,8 +51,8 @@ const TubeCurve = observer(function TubeCurve({ stretches, speed }: { readonly s
       grid: { left: 44, right: 24, top: 30, bottom: 24 }, legend: { top: 0 }, tooltip: { trigger: 'axis', renderMode: 'richText', confine: true },
       xAxis: { type: 'value', min: 0, max: end, axisLabel: { formatter: '{value} m' } }, yAxis: { type: 'value', min: 0, max: 100, interval: 50, axisLabel: { formatter: '{value} %' } },
       series: [
-        line(t('transition.steps'), steps.flatMap(({ from, to, share }) => [[from, percentOf(share)], [to, percentOf(share)]] as const), { lineStyle: { width: 1.5 } }),
-        line(t('transition.curve'), curve.map((metre) => [Math.round(metre), percentOf(shareAt(metre))] as const), { lineStyle: { width: 1.5, type: 'dashed' } }),
+        line(t('transition.steps'), steps.flatMap(({ from, to, share }) => [[from, toPercent(share)], [to, toPercent(share)]] as const), { lineStyle: { width: 1.5 } }),
+        line(t('transition.curve'), curve.map((metre) => [Math.round(metre), toPercent(shareAt(metre))] as const), { lineStyle: { width: 1.5, type: 'dashed' } }),
       ],
     }
   }, [stretches, speed, t])
@@ -60,9 +60,9 @@ const TubeCurve = observer(function TubeCurve({ stretches, speed }: { readonly s
 })
 
 /** Round up, because a rounded-down value would be below the curve. */
-const percentOf = (share: number): number => Math.ceil(share * 100 - 1e-9)
+const toPercent = (share: number): number => Math.ceil(share * 100 - 1e-9)
 
-function stretchesOf(rows: unknown): Zone[] {
+function toZones(rows: unknown): Zone[] {
   return (Array.isArray(rows) ? rows : []).flatMap((row: unknown): Zone[] => {
     if (typeof row !== 'object' || row === null || !('from' in row) || !('to' in row) || !('name' in row)) return []
     const { name, from, to } = row

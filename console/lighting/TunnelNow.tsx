@@ -25,7 +25,7 @@ export const TunnelNow = observer(function TunnelNow({ row }: { readonly row: Ro
 const Light = observer(function Light({ id }: { readonly id: string }) {
   const { client } = useStores()
   const { t } = useTranslation('lighting')
-  const say = useLocalized()
+  const localize = useLocalized()
   const polled = usePolling<{ readonly light: TunnelLight }>(id, everyMs, async (signal) => ({ light: await client.call('tunnel.light', { params: { id } }, { quiet: true, signal }) }))
   if (polled.value === null) return polled.failure ? null : <Skeleton active paragraph={{ rows: 3 }} />
   const { light } = polled.value
@@ -43,16 +43,16 @@ const Light = observer(function Light({ id }: { readonly id: string }) {
         {segments.map((segment) => {
           const { zone, level, sentAt } = segment
           const words = zones.find(({ value }) => value === zone)?.words
-          return <Line key={zone} isNow={isNow && sentAt !== null} name={words ? say(words) : zone} value={level === null ? null : `${level} %`} note={noteOf(segment)} />
+          return <Line key={zone} isNow={isNow && sentAt !== null} name={words ? localize(words) : zone} value={level === null ? null : `${level} %`} note={formatNote(segment)} />
         })}
       </ul>
-      {polled.failure && <p className="lighting-none" role="alert">{say(polled.failure.words)}</p>}
+      {polled.failure && <p className="lighting-none" role="alert">{localize(polled.failure.words)}</p>}
       {segments.length === 0 && <p className="lighting-none">{t('tunnel.noZones')}</p>}
     </section>
   )
 
   /** Describes the lamps that received the level, and the reasons for those that did not. */
-  function noteOf({ sentAt, lamps, following, byScene }: Segment): string {
+  function formatNote({ sentAt, lamps, following, byScene }: Segment): string {
     if (lamps === 0) return t('tunnel.noLamps')
     const idle = lamps - following - byScene
     return [

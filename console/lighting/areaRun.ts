@@ -10,7 +10,7 @@ export type AreaOrder =
   | { readonly kind: 'scene'; readonly scene: number }
   | { readonly kind: 'resume' }
 
-const askEveryMs = 1_000
+const pollMs = 1_000
 const graceMs = 5_000
 
 /**
@@ -29,7 +29,7 @@ export class AreaRun {
   readonly #area: string
   readonly #order: AreaOrder
   readonly #key = makeId()
-  readonly #over = new AbortController()
+  readonly #abort = new AbortController()
 
   constructor(client: Client, area: string, order: AreaOrder) {
     this.#client = client
@@ -43,19 +43,19 @@ export class AreaRun {
     const order = this.#order
     this.#show({ phase: 'asking', failure: null })
     try {
-      const again = { quiet: true, headers: { repeatSubmit: false } } as const
+      const options = { quiet: true, headers: { repeatSubmit: false } } as const
       if (order.kind === 'resume') {
-        const { isProgrammed } = await this.#client.call('area.resume', { params }, again)
+        const { isProgrammed } = await this.#client.call('area.resume', { params }, options)
         return this.#show({ phase: 'done', isProgrammed })
       }
-      const how = { ...again, idempotencyKey: this.#key }
-      const asked = order.kind === 'scene'
+      const how = { ...options, idempotencyKey: this.#key }
+      const request = order.kind === 'scene'
         ? await this.#client.call('area.scene', { params, body: { scene: order.scene } }, how)
         : await this.#client.call('area.set', { params, body: { dimming: order.dimming, colorTemperature: order.colorTemperature } }, how)
-      this.#show({ phase: asked.lamps === asked.refused ? 'done' : 'waiting', asked })
+      this.#show({ phase: request.lamps === request.refused ? 'done' : 'waiting', asked: request })
       if (this.phase === 'waiting') await this.#follow()
     } catch (thrown) {
-      if (this.#over.signal.aborted) return
+      if (this.#abort.signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
       this.#show({ phase: thrown.isUnsure ? 'unsure' : 'done', failure: thrown })
     }
@@ -63,32 +63,32 @@ export class AreaRun {
 
   /** Stops waiting for results. Commands already sent continue. */
   stop(): void {
-    this.#over.abort()
+    this.#abort.abort()
   }
 
   async #follow(): Promise<void> {
-    const most = (limits.command.expiryMs + graceMs) / askEveryMs
-    for (let turn = 0; turn <= most && !this.#over.signal.aborted; turn++) {
-      const outcome = await this.#look(turn === most)
+    const maxAttempts = (limits.command.expiryMs + graceMs) / pollMs
+    for (let attempt = 0; attempt <= maxAttempts && !this.#abort.signal.aborted; attempt++) {
+      const outcome = await this.#poll(attempt === maxAttempts)
       const isOver = outcome?.waiting === 0
-      this.#show({ outcome, phase: isOver || turn === most ? 'done' : 'waiting' })
+      this.#show({ outcome, phase: isOver || attempt === maxAttempts ? 'done' : 'waiting' })
       if (isOver) return
-      await new Promise((done) => { setTimeout(done, askEveryMs) })
+      await new Promise((done) => { setTimeout(done, pollMs) })
     }
     this.#show({ phase: 'done' })
   }
 
   /** Keeps the last outcome if a request fails without a definite response; the next poll repeats it. */
-  async #look(isLast: boolean): Promise<AreaOutcome | null> {
+  async #poll(isLast: boolean): Promise<AreaOutcome | null> {
     try {
-      return await this.#client.call('area.outcome', { params: { id: this.#area, key: this.#key } }, { quiet: true, signal: this.#over.signal })
+      return await this.#client.call('area.outcome', { params: { id: this.#area, key: this.#key } }, { quiet: true, signal: this.#abort.signal })
     } catch (thrown) {
       if (thrown instanceof CallFailure && thrown.isUnsure && !isLast) return this.outcome
       throw thrown
     }
   }
 
-  #show(news: Partial<Pick<AreaRun, 'phase' | 'asked' | 'outcome' | 'isProgrammed' | 'failure'>>): void {
-    runInAction(() => Object.assign(this, news))
+  #show(changes: Partial<Pick<AreaRun, 'phase' | 'asked' | 'outcome' | 'isProgrammed' | 'failure'>>): void {
+    runInAction(() => Object.assign(this, changes))
   }
 }

@@ -2,9 +2,9 @@ import { quality } from '@mimic/engine/bindings'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Tag } from '../../contract/routes.ts'
-import { accountOf, openPart, project } from '../testing/openConsole.tsx'
-import { rowOf } from '../testing/rows.ts'
-import { noAnswer, refusal } from '../testing/serverByRoute.ts'
+import { createAccount, openPart, project } from '../testing/openConsole.tsx'
+import { createRow } from '../testing/rows.ts'
+import { failUnanswered, refusal } from '../testing/serverByRoute.ts'
 import { AreaControl } from './AreaControl.tsx'
 import { FacilityNow } from './FacilityNow.tsx'
 import { PointControl } from './PointControl.tsx'
@@ -14,7 +14,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 const isOff = (element: Element): unknown => Reflect.get(element, 'disabled')
 
 describe('commands to an area', () => {
-  const area = rowOf('area-1', { name: 'North', scene: null })
+  const area = createRow('area-1', { name: 'North', scene: null })
   const noLamps = { lamps: 2, refused: 2, guarded: 0 }
   /** Clicks the button in the confirmation dialog. */
   const confirm = async (user: { click: (element: Element) => Promise<void> }, name: string) => user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
@@ -29,7 +29,7 @@ describe('commands to an area', () => {
     await expect.poll(() => server.sent('area.set').map(({ body }) => body)).toEqual([{ dimming: 0 }])
   })
 
-  test.each([['the permission', accountOf('operator', { permissions: [] })], ['the project', accountOf('operator', { projects: [{ id: 'other', role: 'operator' as const }] })]])('offers no control to an account without %s', async (_, account) => {
+  test.each([['the permission', createAccount('operator', { permissions: [] })], ['the project', createAccount('operator', { projects: [{ id: 'other', role: 'operator' as const }] })]])('offers no control to an account without %s', async (_, account) => {
     await openPart(<AreaControl row={area} />, { account })
     expect(screen.queryByRole('button')).toBeNull()
   })
@@ -59,7 +59,7 @@ describe('commands to an area', () => {
     await waitFor(() => expect(isOff(button('Off'))).toBe(false))
   })
 
-  test.each([['a lost answer', noAnswer, 1], ['a refusal', () => refusal('access.denied'), 0]] as const)('after %s offers to send again: %#', async (_, answer, offers) => {
+  test.each([['a lost answer', failUnanswered, 1], ['a refusal', () => refusal('access.denied'), 0]] as const)('after %s offers to send again: %#', async (_, answer, offers) => {
     const { server, user } = await openPart(<AreaControl row={area} />, { answers: { 'area.set': answer } })
     await user.click(button('On'))
     await confirm(user, 'Send')
@@ -117,7 +117,7 @@ describe('commands to a point', () => {
 
   test('sends the same again under the same key after a lost answer, another value under a new key', async () => {
     let isDown = true
-    const { user, server, field, sent } = await openPoint(() => (isDown ? noAnswer() : command('succeeded')))
+    const { user, server, field, sent } = await openPoint(() => (isDown ? failUnanswered() : command('succeeded')))
     await user.type(field, '55')
     await user.click(button('Send'))
     await user.click(await screen.findByRole('button', { name: 'Send again' }))
@@ -132,12 +132,12 @@ describe('commands to a point', () => {
     expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false])
   })
 
-  test.each<[string, Partial<Tag>, Parameters<typeof accountOf>[1], number]>([
+  test.each<[string, Partial<Tag>, Parameters<typeof createAccount>[1], number]>([
     ['a writable point to who may command', {}, {}, 1], ['no read-only point', { writable: false }, {}, 0], ['no text', { kind: 'text' }, {}, 0],
     ['nothing without the permission', {}, { permissions: ['platform:tag:list'] }, 0], ['nothing in a project of others', {}, { projects: [{ id: 'other', role: 'operator' }] }, 0],
   ])('the page of a facility lets one command %s', async (_, facts, account, controls) => {
-    await openPart(<FacilityNow row={rowOf('pole-1', { device: 'lamp-1' })} />, {
-      account: accountOf('operator', account), answers: { 'tag.list': () => ({ rows: [{ ...tag, ...facts }], total: 1 }), 'history.read': () => [] },
+    await openPart(<FacilityNow row={createRow('pole-1', { device: 'lamp-1' })} />, {
+      account: createAccount('operator', account), answers: { 'tag.list': () => ({ rows: [{ ...tag, ...facts }], total: 1 }), 'history.read': () => [] },
     })
     await screen.findByTitle(tag.path)
     expect(screen.queryAllByRole('button', { name: 'Send' })).toHaveLength(controls)
@@ -146,7 +146,7 @@ describe('commands to a point', () => {
 
 test.each([['set by hand', true, {}, 1], ['follows its program', false, {}, 0], ['may not be commanded by this account', true, { permissions: ['platform:command:read'] }, 0]] as const)('a lamp that %s is given back to its program: %#', async (_, isByHand, account, buttons) => {
   const { server, user } = await openPart(<ProgramLine kind="pole" id="pole-1" project={project} />, {
-    account: accountOf('operator', account), answers: { 'pole.program': () => ({ follows: 'sun', until: null, isByHand }), 'pole.resume': () => ({ isProgrammed: true, isSent: true }) },
+    account: createAccount('operator', account), answers: { 'pole.program': () => ({ follows: 'sun', until: null, isByHand }), 'pole.resume': () => ({ isProgrammed: true, isSent: true }) },
   })
   await screen.findByText(isByHand ? /^Set by hand/ : /^Automatic/)
   const [resume] = screen.queryAllByRole('button')

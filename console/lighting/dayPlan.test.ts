@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clockOf, dayPlan } from './dayPlan.ts'
+import { formatClock, dayPlan } from './dayPlan.ts'
 
 it('the last point of a timetable holds over midnight until the first, whatever order they were entered in', () => {
   expect(dayPlan([{ at: '18:00', dimming: 100, colorTemperature: 50 }, { at: '06:30', dimming: 0, colorTemperature: 50 }, { at: '23:15', dimming: 60, colorTemperature: 40 }])).toEqual([
@@ -14,5 +14,5 @@ it('a point that is not whole yet is no part of the plan', () => {
 })
 
 it('the end of the day is 24:00', () => {
-  expect([0, 390, 1440].map(clockOf)).toEqual(['00:00', '06:30', '24:00'])
+  expect([0, 390, 1440].map(formatClock)).toEqual(['00:00', '06:30', '24:00'])
 })

@@ -13,15 +13,15 @@ export const dayMinutes = 24 * 60
  */
 export function dayPlan(points: unknown): readonly PlanStep[] {
   if (!Array.isArray(points)) return []
-  const steps = points.flatMap((point: unknown) => stepOf(point)).toSorted((a, b) => a.minute - b.minute)
+  const steps = points.flatMap((point: unknown) => toSteps(point)).toSorted((a, b) => a.minute - b.minute)
   const last = steps.at(-1)
   return last && steps[0]?.minute !== 0 ? [{ ...last, minute: 0 }, ...steps] : steps
 }
 
 /** Formats minutes since midnight as `HH:mm`; the end of the day is 24:00. */
-export const clockOf = (minute: number): string => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+export const formatClock = (minute: number): string => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-function stepOf(point: unknown): PlanStep[] {
+function toSteps(point: unknown): PlanStep[] {
   const { at, dimming, colorTemperature }: Readonly<Record<string, unknown>> = typeof point === 'object' && point !== null ? { ...point } : {}
   const [, hours = '', minutes = ''] = typeof at === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)$/.exec(at) ?? [] : []
   if (hours === '' || typeof dimming !== 'number' || typeof colorTemperature !== 'number') return []

@@ -6,7 +6,7 @@ export interface LightScene {
 }
 
 /** Reads the scenes of a strategy in order; commands refer to them by number. */
-export function scenesOf(value: unknown): LightScene[] {
+export function readScenes(value: unknown): LightScene[] {
   if (!Array.isArray(value)) return []
   return value.map((each: unknown) => {
     const { label, dimming, colorTemperature }: Readonly<Record<string, unknown>> = typeof each === 'object' && each !== null ? { ...each } : {}

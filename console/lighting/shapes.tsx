@@ -1,13 +1,13 @@
 import type { Row } from '../../contract/entity/define.ts'
 import { alarm } from '../../contract/lighting/alarm.ts'
 import { alarmUnit } from '../../contract/lighting/alarmSentence.ts'
-import { type CustomScreenConfig, valueOf } from '../crud/screenConfig.ts'
+import { type CustomScreenConfig, getValue } from '../crud/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { AlarmSource } from './AlarmSource.tsx'
 import { AlarmState } from './AlarmState.tsx'
 import { AreaControl } from './AreaControl.tsx'
 import { AreaLamps } from './AreaLamps.tsx'
-import { AskedColour } from './AskedColour.tsx'
+import { CommandedColour } from './CommandedColour.tsx'
 import { FacilityNow } from './FacilityNow.tsx'
 import { PlanCurve, PlanEditor } from './PlanCurve.tsx'
 import { TransitionPlan } from './TransitionPlan.tsx'
@@ -26,14 +26,14 @@ export const loopShape: CustomScreenConfig = { lead: (row) => <FacilityNow key={
 /** Area list: commands for all lamps, and reported states next to the last command. */
 export const areaShape: CustomScreenConfig = {
   lead: (row) => <AreaControl key={row.id} row={row} />,
-  cells: { isOn: (row) => <AreaLamps row={row} point="isOn" />, dimming: (row) => <AreaLamps row={row} point="dimming" />, colorTemperature: (row) => <AskedColour row={row} /> },
+  cells: { isOn: (row) => <AreaLamps row={row} point="isOn" />, dimming: (row) => <AreaLamps row={row} point="dimming" />, colorTemperature: (row) => <CommandedColour row={row} /> },
   // Measured in a browser: command and time fit on one line.
   cellsPx: { isOn: 200, dimming: 200, colorTemperature: 200 },
   timedCells: ['isOn', 'dimming', 'colorTemperature'],
 }
 
 /** Timetables with a preview of the daily curve in form and details. */
-export const timetableShape: CustomScreenConfig = { clock: 'periods', editors: { points: PlanEditor }, detail: (row) => <PlanCurve points={valueOf(row, 'points')} project={row.project ?? undefined} /> }
+export const timetableShape: CustomScreenConfig = { clock: 'periods', editors: { points: PlanEditor }, detail: (row) => <PlanCurve points={getValue(row, 'points')} project={row.project ?? undefined} /> }
 
 /** Tunnels with their current lighting control and transition plan. */
 export const tunnelShape: CustomScreenConfig = { lead: (row) => <TunnelNow key={row.id} row={row} />, detail: (row) => <TransitionPlan row={row} /> }
@@ -48,5 +48,5 @@ export const alarmShape: CustomScreenConfig = {
 /** A figure with the unit of its fault. */
 function AlarmFigure({ row, name }: { readonly row: Row; readonly name: 'value' | 'limit' }) {
   const field = alarm.fields[name]
-  return <FieldCell field={{ ...field, unit: alarmUnit(valueOf(row, 'fault'), valueOf(row, 'limit')) ?? field.unit }} value={valueOf(row, name)} row={row} />
+  return <FieldCell field={{ ...field, unit: alarmUnit(getValue(row, 'fault'), getValue(row, 'limit')) ?? field.unit }} value={getValue(row, name)} row={row} />
 }

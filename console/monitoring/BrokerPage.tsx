@@ -11,7 +11,7 @@ import { SearchBox } from '../kit/SearchBox.tsx'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { Figures, MonitorPage } from './MonitorPage.tsx'
-import { pageIn, pagesOf } from './paging.ts'
+import { readPageRequest, toParams } from './paging.ts'
 import { withPageSize } from '../stores/pagingQuery.ts'
 import { usePolling } from '../stores/polling.ts'
 import { formatBytes, formatCount } from './sizes.ts'
@@ -21,15 +21,15 @@ const everyMs = 3_000
  * Minimum table width in pixels. On an upright tablet (768 px) the fixed action column then does not cover the
  * connection time.
  */
-const leastWidth = 1098
+const minWidth = 1098
 
 /** MQTT broker status: connected clients, their subscriptions and queued messages. */
 export const BrokerPage = observer(function BrokerPage() {
   const { client, session, notices } = useStores()
   const { t } = useTranslation('monitoring')
   const [params, setParams] = useSearchParams()
-  const asked = pageIn(params)
-  const polled = usePolling<BrokerStatus>(JSON.stringify(asked), everyMs, (signal) => client.call('monitor.broker', { query: asked }, { signal, quiet: true }))
+  const pageRequest = readPageRequest(params)
+  const polled = usePolling<BrokerStatus>(JSON.stringify(pageRequest), everyMs, (signal) => client.call('monitor.broker', { query: pageRequest }, { signal, quiet: true }))
   const mayEnd = session.mayCall(routes['monitor.disconnect'].policy)
 
   const handleEnd = async ({ id, clientId }: MonitoredClient): Promise<void> => {
@@ -43,20 +43,20 @@ export const BrokerPage = observer(function BrokerPage() {
   }
   return (
     <MonitorPage
-      title={t('broker.title')} polled={polled} page={asked.page}
-      tools={<SearchBox value={asked.search ?? ''} label={t('broker.search')} clearWords={t('clear')} onSearch={(search) => setParams(pagesOf({ ...asked, search, page: 1 }), { replace: true })} />}
+      title={t('broker.title')} polled={polled} page={pageRequest.page}
+      tools={<SearchBox value={pageRequest.search ?? ''} label={t('broker.search')} clearWords={t('clear')} onSearch={(search) => setParams(toParams({ ...pageRequest, search, page: 1 }), { replace: true })} />}
       footer={polled.value && (
         <ListPager
-          label={t('pages')} words={(count) => t('broker.count', { count })} page={asked.page} pageSize={asked.pageSize} sizes={limits.list.pageSizes} total={polled.value.total}
-          onPage={(page) => setParams(pagesOf({ ...asked, page }))} onPageSize={(pageSize) => setParams(pagesOf(withPageSize(asked, pageSize, polled.value?.total ?? 0)))}
+          label={t('pages')} words={(count) => t('broker.count', { count })} page={pageRequest.page} pageSize={pageRequest.pageSize} sizes={limits.list.pageSizes} total={polled.value.total}
+          onPage={(page) => setParams(toParams({ ...pageRequest, page }))} onPageSize={(pageSize) => setParams(toParams(withPageSize(pageRequest, pageSize, polled.value?.total ?? 0)))}
         />
       )}
     >
       {(broker) => (
         <>
-          <Figures figures={figuresOf(broker, t)} />
+          <Figures figures={getFigures(broker, t)} />
           <Table<MonitoredClient>
-            size="small" rowKey="id" pagination={false} dataSource={[...broker.rows]} scroll={{ x: leastWidth }} locale={{ emptyText: t('broker.none') }}
+            size="small" rowKey="id" pagination={false} dataSource={[...broker.rows]} scroll={{ x: minWidth }} locale={{ emptyText: t('broker.none') }}
             columns={[
               { title: t('broker.client'), dataIndex: 'clientId', ellipsis: true, render: (text: string) => <span className="monitor-code" title={text}>{text}</span> },
               { title: t('broker.account'), dataIndex: 'account', width: 86 },
@@ -78,7 +78,7 @@ export const BrokerPage = observer(function BrokerPage() {
             ]}
             expandable={{
               rowExpandable: ({ filters }) => filters.length > 0,
-              expandedRowRender: filtersOf,
+              expandedRowRender: renderFilters,
             }}
           />
         </>
@@ -87,14 +87,14 @@ export const BrokerPage = observer(function BrokerPage() {
   )
 })
 
-const filtersOf = (row: MonitoredClient) => <Filters row={row} />
+const renderFilters = (row: MonitoredClient) => <Filters row={row} />
 
 function Filters({ row: { filters, filterCount } }: { readonly row: MonitoredClient }) {
   const { t } = useTranslation('monitoring')
   return <div className="monitor-code">{filters.map((filter) => <div key={filter}>{filter}</div>)}{filterCount > filters.length && <div>{t('broker.more', { count: filterCount - filters.length })}</div>}</div>
 }
 
-function figuresOf(broker: BrokerStatus, t: (key: string, options?: Record<string, unknown>) => string) {
+function getFigures(broker: BrokerStatus, t: (key: string, options?: Record<string, unknown>) => string) {
   const perSecond = (count: number): string => t('perSecond', { count: Math.round(count * 10) / 10 })
   return [
     { name: t('broker.connections'), value: formatCount(broker.connections), more: t(`broker.external.${broker.external}`), tone: broker.external === 'lost' ? 'alarm' as const : undefined },

@@ -17,7 +17,7 @@ import { usePolling } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
 import { ClearCacheButton } from './ClearCacheButton.tsx'
 import { MonitorPage } from './MonitorPage.tsx'
-import { pageIn, pagesOf } from './paging.ts'
+import { readPageRequest, toParams } from './paging.ts'
 import { formatBytes } from './sizes.ts'
 
 const everyMs = 5_000
@@ -33,12 +33,12 @@ interface CacheKeysProps {
 export const CacheKeys = observer(function CacheKeys({ name, isClearable }: CacheKeysProps) {
   const { client, session, notices } = useStores()
   const { t } = useTranslation('monitoring')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [params, setParams] = useSearchParams()
-  const asked = pageIn(params)
-  const go = (to: typeof asked, isReplaced = false): void => setParams({ cache: name, ...pagesOf(to) }, { replace: isReplaced })
+  const pageRequest = readPageRequest(params)
+  const go = (to: typeof pageRequest, isReplaced = false): void => setParams({ cache: name, ...toParams(to) }, { replace: isReplaced })
   const polled = usePolling<{ readonly rows: readonly MonitoredCacheKey[]; readonly total: number }>(
-    JSON.stringify([name, asked]), everyMs, (signal) => client.call('monitor.cacheKeys', { params: { name }, query: asked }, { signal, quiet: true }),
+    JSON.stringify([name, pageRequest]), everyMs, (signal) => client.call('monitor.cacheKeys', { params: { name }, query: pageRequest }, { signal, quiet: true }),
   )
   // Show only columns that this cache has data for.
   const has = { at: name === 'newest' || name === 'retained', bytes: name === 'retained' }
@@ -61,7 +61,7 @@ export const CacheKeys = observer(function CacheKeys({ name, isClearable }: Cach
       case 'device': return t('cache.about.device', { device: about.device, project: about.project })
       case 'rows': {
         const words = entityWords.get(about.entity)
-        return t(about.project === '' ? 'cache.about.rows' : 'cache.about.rowsOf', { name: words ? say(words) : about.entity, project: about.project, count: about.rows })
+        return t(about.project === '' ? 'cache.about.rows' : 'cache.about.rowsOf', { name: words ? localize(words) : about.entity, project: about.project, count: about.rows })
       }
       case 'none': return '–'
       default: return about satisfies never
@@ -69,18 +69,18 @@ export const CacheKeys = observer(function CacheKeys({ name, isClearable }: Cach
   }
   return (
     <MonitorPage
-      title={t('cache.keysOf', { name: t(`cache.names.${name}`) })} polled={polled} page={asked.page}
+      title={t('cache.keysOf', { name: t(`cache.names.${name}`) })} polled={polled} page={pageRequest.page}
       tools={(
         <>
           <Link className="monitor-back" to="?"><ArrowLeftOutlined aria-hidden /> {t('cache.back')}</Link>
-          <SearchBox value={asked.search ?? ''} label={t('cache.searchKeys')} clearWords={t('clear')} onSearch={(search) => go({ ...asked, search, page: 1 }, true)} />
+          <SearchBox value={pageRequest.search ?? ''} label={t('cache.searchKeys')} clearWords={t('clear')} onSearch={(search) => go({ ...pageRequest, search, page: 1 }, true)} />
           {isClearable && <ClearCacheButton name={name} onCleared={() => polled.load()} />}
         </>
       )}
       footer={polled.value && (
         <ListPager
-          label={t('pages')} words={(count) => t('cache.keyCount', { count })} page={asked.page} pageSize={asked.pageSize} sizes={limits.list.pageSizes} total={polled.value.total}
-          onPage={(page) => go({ ...asked, page })} onPageSize={(pageSize) => go(withPageSize(asked, pageSize, polled.value?.total ?? 0))}
+          label={t('pages')} words={(count) => t('cache.keyCount', { count })} page={pageRequest.page} pageSize={pageRequest.pageSize} sizes={limits.list.pageSizes} total={polled.value.total}
+          onPage={(page) => go({ ...pageRequest, page })} onPageSize={(pageSize) => go(withPageSize(pageRequest, pageSize, polled.value?.total ?? 0))}
         />
       )}
     >
@@ -88,7 +88,7 @@ export const CacheKeys = observer(function CacheKeys({ name, isClearable }: Cach
         <>
           <p className="monitor-note">{t(`cache.texts.${name}`)}<br />{t(isClearable ? 'cache.canBeHadAgain' : 'cache.isOnlyHere')}</p>
           <Table<MonitoredCacheKey>
-            size="small" rowKey="id" pagination={false} dataSource={[...rows]} scroll={{ x: 700 }} locale={{ emptyText: t(asked.search ? 'cache.noneFound' : 'cache.empty') }}
+            size="small" rowKey="id" pagination={false} dataSource={[...rows]} scroll={{ x: 700 }} locale={{ emptyText: t(pageRequest.search ? 'cache.noneFound' : 'cache.empty') }}
             columns={[
               { title: t('cache.key'), dataIndex: 'key', fixed: 'left', width: 300, render: (key: string) => <span className="monitor-code">{key}</span> },
               { title: t('cache.aboutTitle'), dataIndex: 'about', render: (about: CacheSubject) => aboutWords(about) },

@@ -7,7 +7,7 @@ import { clearableCaches, routes } from '../../contract/routes.ts'
 import { usePolling } from '../stores/polling.ts'
 import { useStores } from '../stores/root.ts'
 import { CacheKeys } from './CacheKeys.tsx'
-import { cacheIn } from './paging.ts'
+import { readCacheName } from './paging.ts'
 import { ClearCacheButton } from './ClearCacheButton.tsx'
 import { MonitorPage } from './MonitorPage.tsx'
 import { formatBytes, formatCount } from './sizes.ts'
@@ -18,7 +18,7 @@ const everyMs = 3_000
 export const CachePage = observer(function CachePage() {
   const { session } = useStores()
   const [params] = useSearchParams()
-  const name = cacheIn(params)
+  const name = readCacheName(params)
   return name && session.mayCall(routes['monitor.cacheKeys'].policy) ? <CacheKeys key={name} name={name} isClearable={clearableCaches.some((one) => one === name)} /> : <CacheList />
 })
 

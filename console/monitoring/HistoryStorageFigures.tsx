@@ -14,9 +14,9 @@ const everyMs = 60_000
 export const HistoryStorageFigures = observer(function HistoryStorageFigures() {
   const { client } = useStores()
   const { t } = useTranslation('monitoring')
-  const say = useLocalized()
+  const localize = useLocalized()
   const { value, failure } = usePolling<HistoryStorage>('history', everyMs, (signal) => client.call('monitor.history', {}, { signal, quiet: true }))
-  if (value === null) return failure ? <p className="monitor-note" role="status">{t('historySize.failed', { why: say(failure.words) })}</p> : null
+  if (value === null) return failure ? <p className="monitor-note" role="status">{t('historySize.failed', { why: localize(failure.words) })}</p> : null
   const all = value.levels.reduce<Omit<HistoryStorage['levels'][number], 'level'>>((sum, { bytes, bytesPerDay, predictedBytes }) => ({
     bytes: sum.bytes + bytes, bytesPerDay: sum.bytesPerDay + bytesPerDay, predictedBytes: sum.predictedBytes === null || predictedBytes === null ? null : sum.predictedBytes + predictedBytes,
   }), { bytes: 0, bytesPerDay: 0, predictedBytes: 0 })

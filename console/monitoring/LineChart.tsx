@@ -9,7 +9,7 @@ interface LineChartProps {
   readonly at: readonly number[]
   readonly lines: readonly { readonly name: string; readonly values: readonly number[] }[]
   /** Minimum upper end of the axis. */
-  readonly least?: number
+  readonly min?: number
   readonly format: (value: number) => string
 }
 
@@ -17,7 +17,7 @@ const width = 600
 const height = 120
 
 /** Small SVG line chart, light enough to redraw every two seconds without a chart library. */
-export function LineChart({ title, value, at, lines, least = 0, format }: LineChartProps) {
+export function LineChart({ title, value, at, lines, min: least = 0, format }: LineChartProps) {
   const heading = useId()
   const top = roundUp(Math.max(least, ...lines.flatMap(({ values }) => values)))
   const from = at[0] ?? 0

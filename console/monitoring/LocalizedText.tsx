@@ -3,6 +3,6 @@ import { useLocalized } from '../kit/useLocalized.ts'
 
 /** Shows a bilingual text of the server in the current language. */
 export function LocalizedText({ text }: { readonly text: unknown }) {
-  const say = useLocalized()
-  return typeof text === 'string' ? <span>{say(decodeLocalized(text))}</span> : <>–</>
+  const localize = useLocalized()
+  return typeof text === 'string' ? <span>{localize(decodeLocalized(text))}</span> : <>–</>
 }

@@ -11,17 +11,17 @@ import { useServerAlarms } from '../stores/serverAlarms.ts'
 
 const everyMs = 10_000
 /** Maximum number of ended alarms shown below the open ones. */
-const endedAtMost = 10
+const maxEnded = 10
 const colours = { 1: 'default', 2: 'warning', 3: 'error' } as const
 
 /** Server alarms: open ones and the most recently ended ones. */
 export const ServerAlarmList = observer(function ServerAlarmList() {
   const { t } = useTranslation('monitoring')
-  const say = useLocalized()
+  const localize = useLocalized()
   const { value, failure } = useServerAlarms(everyMs)
-  if (value === null) return failure ? <p className="monitor-note" role="status">{t('alarms.failed', { why: say(failure.words) })}</p> : null
+  if (value === null) return failure ? <p className="monitor-note" role="status">{t('alarms.failed', { why: localize(failure.words) })}</p> : null
   const open = value.filter(({ clearedAt }) => clearedAt === null)
-  const rows = [...open, ...value.filter(({ clearedAt }) => clearedAt !== null).slice(0, endedAtMost)]
+  const rows = [...open, ...value.filter(({ clearedAt }) => clearedAt !== null).slice(0, maxEnded)]
   return (
     <section className="monitor-alarms" aria-label={t('alarms.title')}>
       <h2>{t('alarms.title')}</h2>
@@ -30,15 +30,15 @@ export const ServerAlarmList = observer(function ServerAlarmList() {
         <Table<ServerAlarm>
           size="small" rowKey="id" pagination={false} dataSource={rows} scroll={{ x: 760 }}
           columns={[
-            { title: t('alarms.kind'), dataIndex: 'kind', width: 200, render: (kind: ServerAlarmKind, { clearedAt }) => (clearedAt === null ? <strong>{say(serverAlarmKinds[kind].words)}</strong> : say(serverAlarmKinds[kind].words)) },
+            { title: t('alarms.kind'), dataIndex: 'kind', width: 200, render: (kind: ServerAlarmKind, { clearedAt }) => (clearedAt === null ? <strong>{localize(serverAlarmKinds[kind].words)}</strong> : localize(serverAlarmKinds[kind].words)) },
             {
               title: t('alarms.level'), dataIndex: 'kind', key: 'level', width: 90,
               render: (kind: ServerAlarmKind, { clearedAt }) => {
                 const { level } = serverAlarmKinds[kind]
-                return <Tag color={clearedAt === null ? colours[level] : 'default'}>{say(levelWords(level) ?? { en: String(level), zh: String(level) })}</Tag>
+                return <Tag color={clearedAt === null ? colours[level] : 'default'}>{localize(levelWords(level) ?? { en: String(level), zh: String(level) })}</Tag>
               },
             },
-            { title: t('alarms.detail'), dataIndex: 'detail', render: (detail: string, { count }) => <>{say(decodeLocalized(detail))}{count > 1 && ` ${t('alarms.times', { count })}`}</> },
+            { title: t('alarms.detail'), dataIndex: 'detail', render: (detail: string, { count }) => <>{localize(decodeLocalized(detail))}{count > 1 && ` ${t('alarms.times', { count })}`}</> },
             { title: t('alarms.raised'), dataIndex: 'raisedAt', width: 150, render: (at: number) => formatTime(at) },
             { title: t('alarms.ended'), dataIndex: 'clearedAt', width: 150, render: (at: number | null) => (at === null ? t('alarms.open') : formatTime(at)) },
           ]}

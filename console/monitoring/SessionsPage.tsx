@@ -11,7 +11,7 @@ import { SearchBox } from '../kit/SearchBox.tsx'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { MonitorPage } from './MonitorPage.tsx'
-import { pageIn, pagesOf } from './paging.ts'
+import { readPageRequest, toParams } from './paging.ts'
 import { withPageSize } from '../stores/pagingQuery.ts'
 import { usePolling } from '../stores/polling.ts'
 
@@ -22,8 +22,8 @@ export const SessionsPage = observer(function SessionsPage() {
   const { client, session, notices } = useStores()
   const { t } = useTranslation('monitoring')
   const [params, setParams] = useSearchParams()
-  const asked = pageIn(params)
-  const polled = usePolling<{ readonly rows: readonly MonitoredSession[]; readonly total: number }>(JSON.stringify(asked), everyMs, (signal) => client.call('monitor.sessions', { query: asked }, { signal, quiet: true }))
+  const pageRequest = readPageRequest(params)
+  const polled = usePolling<{ readonly rows: readonly MonitoredSession[]; readonly total: number }>(JSON.stringify(pageRequest), everyMs, (signal) => client.call('monitor.sessions', { query: pageRequest }, { signal, quiet: true }))
   const mayEnd = session.mayCall(routes['monitor.endSession'].policy)
 
   const handleEnd = async ({ id, account }: MonitoredSession): Promise<void> => {
@@ -37,12 +37,12 @@ export const SessionsPage = observer(function SessionsPage() {
   }
   return (
     <MonitorPage
-      title={t('sessions.title')} polled={polled} page={asked.page}
-      tools={<SearchBox value={asked.search ?? ''} label={t('sessions.search')} clearWords={t('clear')} onSearch={(search) => setParams(pagesOf({ ...asked, search, page: 1 }), { replace: true })} />}
+      title={t('sessions.title')} polled={polled} page={pageRequest.page}
+      tools={<SearchBox value={pageRequest.search ?? ''} label={t('sessions.search')} clearWords={t('clear')} onSearch={(search) => setParams(toParams({ ...pageRequest, search, page: 1 }), { replace: true })} />}
       footer={polled.value && (
         <ListPager
-          label={t('pages')} words={(count) => t('sessions.count', { count })} page={asked.page} pageSize={asked.pageSize} sizes={limits.list.pageSizes} total={polled.value.total}
-          onPage={(page) => setParams(pagesOf({ ...asked, page }))} onPageSize={(pageSize) => setParams(pagesOf(withPageSize(asked, pageSize, polled.value?.total ?? 0)))}
+          label={t('pages')} words={(count) => t('sessions.count', { count })} page={pageRequest.page} pageSize={pageRequest.pageSize} sizes={limits.list.pageSizes} total={polled.value.total}
+          onPage={(page) => setParams(toParams({ ...pageRequest, page }))} onPageSize={(pageSize) => setParams(toParams(withPageSize(pageRequest, pageSize, polled.value?.total ?? 0)))}
         />
       )}
     >

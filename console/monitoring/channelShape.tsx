@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { channel } from '../../contract/platform/notification.ts'
 import type { AnswerOf, Routes } from '../../contract/routes.ts'
 import { routes } from '../../contract/routes.ts'
-import { type CustomScreenConfig, type RowDialogProps, titleOf, valueOf } from '../crud/screenConfig.ts'
+import { type CustomScreenConfig, type RowDialogProps, getTitle, getValue } from '../crud/screenConfig.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { LocalizedText } from './LocalizedText.tsx'
@@ -23,7 +23,7 @@ function TestDialog({ row, onClose }: RowDialogProps) {
   const [receivers, setReceivers] = useState('')
   const [isSending, setSending] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const isMail = valueOf(row, 'kind') === 'email'
+  const isMail = getValue(row, 'kind') === 'email'
 
   const handleSend = async (): Promise<void> => {
     setSending(true)
@@ -38,7 +38,7 @@ function TestDialog({ row, onClose }: RowDialogProps) {
   }
   return (
     <Modal
-      open title={t('channel.testNamed', { name: titleOf(channel, row) })} onCancel={onClose}
+      open title={t('channel.testNamed', { name: getTitle(channel, row) })} onCancel={onClose}
       footer={<><Button onClick={onClose}>{t('close')}</Button><Button type="primary" loading={isSending} onClick={() => void handleSend()}>{t('channel.send')}</Button></>}
     >
       {isMail

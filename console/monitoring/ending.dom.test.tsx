@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPart, superWithout } from '../testing/openConsole.tsx'
+import { openPart, createSuperWithout } from '../testing/openConsole.tsx'
 import { refusal } from '../testing/serverByRoute.ts'
 import { BrokerPage } from './BrokerPage.tsx'
 import { CacheKeys } from './CacheKeys.tsx'
@@ -27,7 +27,7 @@ const answers = {
 }
 
 test.each(endings)('%s is ended only after it was confirmed', async (_, page, named, go, route) => {
-  const { server, user } = await openPart(page(), { account: superWithout(), answers: { ...answers, [route]: () => ({ cleared: 1 }) } })
+  const { server, user } = await openPart(page(), { account: createSuperWithout(), answers: { ...answers, [route]: () => ({ cleared: 1 }) } })
   await user.click(await screen.findByRole('button', { name: named }))
   const confirm = await screen.findByRole('button', { name: go })
   expect(server.writes()).toEqual([])
@@ -36,20 +36,20 @@ test.each(endings)('%s is ended only after it was confirmed', async (_, page, na
 })
 
 test.each(endings)('%s is not offered to be ended without the permission', async (_, page, named, _go, route) => {
-  await openPart(page(), { account: superWithout(permissions[route]), answers })
+  await openPart(page(), { account: createSuperWithout(permissions[route]), answers })
   if (route !== 'monitor.clearCache') await screen.findByText(route === 'monitor.endSession' ? 'bob' : route === 'monitor.disconnect' ? 'gateway-1' : 'ann')
   expect(screen.queryByRole('button', { name: named })).toBeNull()
 })
 
 test.each(endings)('a refusal to end %s is shown', async (_, page, named, go, route) => {
-  const { user } = await openPart(page(), { account: superWithout(), answers: { ...answers, [route]: () => refusal('access.denied') } })
+  const { user } = await openPart(page(), { account: createSuperWithout(), answers: { ...answers, [route]: () => refusal('access.denied') } })
   await user.click(await screen.findByRole('button', { name: named }))
   await user.click(await screen.findByRole('button', { name: go }))
   expect((await screen.findByRole('alert')).textContent).toContain('No permission')
 })
 
 test('the own session cannot be ended, nor a key of a cache that is kept nowhere else be removed', async () => {
-  await openPart(<><SessionsPage /><CacheKeys name="newest" isClearable={false} /></>, { account: superWithout(), answers })
+  await openPart(<><SessionsPage /><CacheKeys name="newest" isClearable={false} /></>, { account: createSuperWithout(), answers })
   await screen.findByRole('button', { name: 'Sign out bob' })
   await screen.findByText('Cannot be cleared: this data exists only in memory.', { exact: false })
   expect([screen.queryByRole('button', { name: 'Sign out ann' }), screen.queryByRole('button', { name: 'Remove ann' }), screen.queryByRole('button', { name: 'Clear Newest values' })]).toEqual([null, null, null])

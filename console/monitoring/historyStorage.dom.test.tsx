@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { HistoryExport } from '../fields/HistoryExport.tsx'
-import { openPart, superWithout } from '../testing/openConsole.tsx'
+import { openPart, createSuperWithout } from '../testing/openConsole.tsx'
 import { HistoryStorageFigures } from './HistoryStorageFigures.tsx'
 
 const gigabyte = 1024 ** 3
@@ -15,14 +15,14 @@ test.each([
   ['exceeds the free disk space', storage(100 * gigabyte, 180 * gigabyte), /180 GB at the end of the retention/, true],
   ['has no end', storage(100 * gigabyte, null), /some tags are kept for ever/, false],
 ] as const)('the predicted size of the history that %s is shown', async (_, answer, text, isTooLarge) => {
-  await openPart(<HistoryStorageFigures />, { account: superWithout(), answers: { 'monitor.history': () => answer } })
+  await openPart(<HistoryStorageFigures />, { account: createSuperWithout(), answers: { 'monitor.history': () => answer } })
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
   expect(screen.queryByText(/exceeds the free disk space/) !== null).toBe(isTooLarge)
   expect(screen.getByRole('link', { name: 'Change retention' }).getAttribute('href')).toBe('/system/history-retention')
 })
 
 test('history is exported as the chosen level over the shown period; without tags it is not offered', async () => {
-  const { server, user } = await openPart(<><HistoryExport tags={['street/pole-1/power', 'street/pole-2/power']} period={{ kind: 'past', from: 1000, to: 5000 }} /><HistoryExport tags={[]} period={{ kind: 'last', span: '1h' }} /></>, { account: superWithout() })
+  const { server, user } = await openPart(<><HistoryExport tags={['street/pole-1/power', 'street/pole-2/power']} period={{ kind: 'past', from: 1000, to: 5000 }} /><HistoryExport tags={[]} period={{ kind: 'last', span: '1h' }} /></>, { account: createSuperWithout() })
   const [button, without] = await screen.findAllByRole('button', { name: 'Export CSV' })
   expect(without?.hasAttribute('disabled')).toBe(true)
   if (button) await user.click(button)

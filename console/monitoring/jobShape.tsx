@@ -5,7 +5,7 @@ import type { Row } from '../../contract/entity/define.ts'
 import { nextRuns } from '../../contract/entity/cron.ts'
 import { job } from '../../contract/system/logs.ts'
 import type { CustomScreenConfig } from '../crud/screenConfig.ts'
-import { valueOf } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/screenConfig.ts'
 import { CronEditor } from '../fields/CronEditor.tsx'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
@@ -21,8 +21,8 @@ const runsShown = 5
 export const jobShape: CustomScreenConfig = {
   clock: 'runs',
   cells: {
-    cron: (row) => <CronWords text={valueOf(row, 'cron')} />, lastResult: (row) => <LastResult row={row} />,
-    nextAt: (row) => <ServerTime at={valueOf(row, 'nextAt')} />, lastAt: (row) => <ServerTime at={valueOf(row, 'lastAt')} />, runningSince: (row) => <ServerTime at={valueOf(row, 'runningSince')} />,
+    cron: (row) => <CronWords text={getValue(row, 'cron')} />, lastResult: (row) => <LastResult row={row} />,
+    nextAt: (row) => <ServerTime at={getValue(row, 'nextAt')} />, lastAt: (row) => <ServerTime at={getValue(row, 'lastAt')} />, runningSince: (row) => <ServerTime at={getValue(row, 'runningSince')} />,
   },
   editors: { cron: (props) => <JobCron {...props} /> },
   rowActions: [{ label: 'monitoring:jobs.log', to: ({ id }) => `/monitor/job-log?filter.job=${id}` }],
@@ -31,16 +31,16 @@ export const jobShape: CustomScreenConfig = {
 }
 
 /** Job log; times in the server's time zone. */
-export const jobLogShape: CustomScreenConfig = { clock: 'runs', cells: { at: (row) => <ServerTime at={valueOf(row, 'at')} /> } }
+export const jobLogShape: CustomScreenConfig = { clock: 'runs', cells: { at: (row) => <ServerTime at={getValue(row, 'at')} /> } }
 
 /** Result of the last run, or "running" with the start time. */
 function LastResult({ row }: { readonly row: Row }) {
   const { t } = useTranslation('monitoring')
   const { zones } = useStores()
-  const since = valueOf(row, 'runningSince')
+  const since = getValue(row, 'runningSince')
   return typeof since === 'number'
     ? <Tag className="cell-tag" data-tone="underway" title={formatTime(since, undefined, zones.server)}>{t('jobs.running')}</Tag>
-    : <FieldCell field={job.fields.lastResult} value={valueOf(row, 'lastResult')} row={row} />
+    : <FieldCell field={job.fields.lastResult} value={getValue(row, 'lastResult')} row={row} />
 }
 
 /** Time in the server's time zone, which the cron expression refers to. */
@@ -50,7 +50,7 @@ function ServerTime({ at }: { readonly at: unknown }) {
 }
 
 function JobCron({ id, field, value, isBad = false, isDisabled = false, onChange }: FieldEditorProps) {
-  return field.kind === 'text' ? <CronEditor id={id} value={typeof value === 'string' ? value : ''} isBad={isBad} isDisabled={isDisabled} maxLength={field.maxLength} says="runs" onChange={onChange} /> : null
+  return field.kind === 'text' ? <CronEditor id={id} value={typeof value === 'string' ? value : ''} isBad={isBad} isDisabled={isDisabled} maxLength={field.maxLength} zoneNote="runs" onChange={onChange} /> : null
 }
 
 function CronWords({ text }: { readonly text: unknown }) {
@@ -62,7 +62,7 @@ function CronWords({ text }: { readonly text: unknown }) {
 const NextRuns = observer(function NextRuns({ row }: { readonly row: Row }) {
   const { zones } = useStores()
   const { t, i18n } = useTranslation('monitoring')
-  const cron = valueOf(row, 'cron')
+  const cron = getValue(row, 'cron')
   if (typeof cron !== 'string') return null
   return (
     <section className="monitor-records">

@@ -2,14 +2,14 @@ import { limits } from '../../contract/limits.ts'
 import type { CacheName } from '../../contract/routes.ts'
 import { cacheNames } from '../../contract/routes.ts'
 
-export interface PageAsked {
+export interface PageRequest {
   readonly page: number
   readonly pageSize: (typeof limits.list.pageSizes)[number]
   readonly search?: string
 }
 
 /** Reads page, page size and search from the URL; invalid values become the defaults. */
-export function pageIn(params: URLSearchParams): PageAsked {
+export function readPageRequest(params: URLSearchParams): PageRequest {
   const page = Number(params.get('page') ?? 1)
   const search = params.get('search')?.slice(0, limits.list.searchLength) ?? ''
   return {
@@ -19,9 +19,9 @@ export function pageIn(params: URLSearchParams): PageAsked {
 }
 
 /** Writes page, page size and search as URL parameters; defaults are omitted. */
-export const pagesOf = ({ page, pageSize, search = '' }: PageAsked): Record<string, string> => ({
+export const toParams = ({ page, pageSize, search = '' }: PageRequest): Record<string, string> => ({
   ...(page === 1 ? {} : { page: String(page) }), ...(pageSize === limits.list.pageSize ? {} : { size: String(pageSize) }), ...(search === '' ? {} : { search }),
 })
 
 /** Returns the cache selected in the URL. */
-export const cacheIn = (params: URLSearchParams): CacheName | undefined => cacheNames.find((name) => name === params.get('cache'))
+export const readCacheName = (params: URLSearchParams): CacheName | undefined => cacheNames.find((name) => name === params.get('cache'))

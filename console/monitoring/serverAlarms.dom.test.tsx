@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ServerAlarm } from '../../contract/routes.ts'
-import { openPart, superWithout } from '../testing/openConsole.tsx'
+import { openPart, createSuperWithout } from '../testing/openConsole.tsx'
 import { refusal } from '../testing/serverByRoute.ts'
 import { ServerAlarmList } from './ServerAlarmList.tsx'
 
 const alarm = (id: string, more: Partial<ServerAlarm>): ServerAlarm => ({ id, kind: 'diskFull', detail: 'New data is refused ¦ 不再保存新数据', raisedAt: 1_700_000_000_000, lastAt: 1_700_000_000_000, clearedAt: null, count: 1, ...more })
-const openList = (answer: () => unknown) => openPart(<ServerAlarmList />, { account: superWithout(), answers: { 'monitor.alarms': answer } })
+const openList = (answer: () => unknown) => openPart(<ServerAlarmList />, { account: createSuperWithout(), answers: { 'monitor.alarms': answer } })
 
 test('open alarms and those that ended are listed with level, details and end', async () => {
   await openList(() => [alarm('a', {}), alarm('b', { kind: 'clockJumped', detail: 'Set back by 90 s ¦ 向后跳变 90 秒', count: 3 }), alarm('c', { kind: 'backupFailed', clearedAt: 1_700_000_100_000 })])

@@ -6,7 +6,7 @@ import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
 import { CallFailure } from './failure.ts'
 
 const page = good({ rows: [], total: 0 })
-const failureOf = async (call: Promise<unknown>): Promise<CallFailure> => {
+const getFailure = async (call: Promise<unknown>): Promise<CallFailure> => {
   try {
     await call
   } catch (thrown) {
@@ -44,9 +44,9 @@ test('section 8: a refusal of a session that was followed by another ends only i
     token = 'new'
     return { status: 401, body: { code: 2, msg: 'ended' } }
   })
-  await failureOf(fakeClient(server.fetch, { token: () => token, onUnauthorised: ended }).call('drawing.list'))
+  await getFailure(fakeClient(server.fetch, { token: () => token, onUnauthorised: ended }).call('drawing.list'))
   expect(ended).not.toHaveBeenCalled()
-  await failureOf(fakeClient(server.fetch, { token: () => token, onUnauthorised: ended }).call('drawing.list'))
+  await getFailure(fakeClient(server.fetch, { token: () => token, onUnauthorised: ended }).call('drawing.list'))
   expect(ended).toHaveBeenCalledWith(2)
 })
 
@@ -58,37 +58,37 @@ test('section 7: parameters of a get go into the address', async () => {
 
 test('section 5: a repeated submission is rejected with the text of the specification, and repeatSubmit false passes', async () => {
   const server = fakeServer(() => good({ id: 'c', tag: 'a/b/c', value: 1, by: 'me', state: 'queued', createdAt: 0, expiresAt: 1, result: null }))
-  const told = vi.fn()
-  const client = fakeClient(server.fetch, { onFailure: told, now: () => 5 })
+  const failureSpy = vi.fn()
+  const client = fakeClient(server.fetch, { onFailure: failureSpy, now: () => 5 })
   const send = (headers = {}) => client.call('command.send', { body: { tag: 'a/b/c', value: 1 } }, { idempotencyKey: 'k', headers })
   await send()
-  const failure = await failureOf(send())
+  const failure = await getFailure(send())
   await send({ repeatSubmit: false })
   expect(failure.words).toEqual({ en: 'Data is being processed, do not resubmit', zh: '数据正在处理，请勿重复提交' })
-  expect(told).toHaveBeenCalledWith(failure)
+  expect(failureSpy).toHaveBeenCalledWith(failure)
   expect(server.asked).toHaveLength(2)
 })
 
 test('section 8: body code 500 is an error toast, 601 a warning toast, any other a notification', async () => {
   const codes = [500, 601, 409]
   const manners = await Promise.all(codes.map(async (code) =>
-    (await failureOf(fakeClient(fakeServer(() => problem(code)).fetch).call('drawing.list'))).manner))
+    (await getFailure(fakeClient(fakeServer(() => problem(code)).fetch).call('drawing.list'))).manner))
   expect(manners).toEqual(['toast', 'warning', 'notification'])
 })
 
 test('section 8: a body code other than 200 fails the call though the HTTP status is 200', async () => {
   const server = fakeServer(() => ({ body: { code: 601, msg: 'name taken' } }))
-  const failure = await failureOf(fakeClient(server.fetch).call('drawing.list'))
+  const failure = await getFailure(fakeClient(server.fetch).call('drawing.list'))
   expect([failure.code, failure.words.en]).toEqual([601, 'name taken'])
 })
 
 test('section 8: the words come from the table by code, then the body, then a default', async () => {
-  const said = async (answer: ReturnType<typeof problem>) => (await failureOf(fakeClient(fakeServer(() => answer).fetch).call('drawing.list'))).words.en
-  expect(await said(problem(400, { error: 'tag.range' }))).toBe(errors['tag.range'].words.en)
-  expect(await said(problem(403))).toBe('No permission for the current operation')
-  expect(await said(problem(409))).toBe('said by the server')
-  expect(await said(problem(409, { msg: '', message: 'said otherwise' }))).toBe('said otherwise')
-  expect(await said(problem(409, { msg: '' }))).toBe('Unknown system error, please report to the administrator')
+  const getMessage = async (answer: ReturnType<typeof problem>) => (await getFailure(fakeClient(fakeServer(() => answer).fetch).call('drawing.list'))).words.en
+  expect(await getMessage(problem(400, { error: 'tag.range' }))).toBe(errors['tag.range'].words.en)
+  expect(await getMessage(problem(403))).toBe('No permission for the current operation')
+  expect(await getMessage(problem(409))).toBe('said by the server')
+  expect(await getMessage(problem(409, { msg: '', message: 'said otherwise' }))).toBe('said otherwise')
+  expect(await getMessage(problem(409, { msg: '' }))).toBe('Unknown system error, please report to the administrator')
 })
 
 test('section 8: 401 is told to the session with the body code, and to nobody else', async () => {
@@ -96,15 +96,15 @@ test('section 8: 401 is told to the session with the body code, and to nobody el
   const onFailure = vi.fn()
   for (const code of [1, 2, 401]) {
     const server = fakeServer(() => ({ status: 401, body: { code, msg: '' } }))
-    await failureOf(fakeClient(server.fetch, { onUnauthorised, onFailure }).call('drawing.list', {}, { quiet: true }))
+    await getFailure(fakeClient(server.fetch, { onUnauthorised, onFailure }).call('drawing.list', {}, { quiet: true }))
   }
   expect(onUnauthorised.mock.calls).toEqual([[1], [2], [401]])
   expect(onFailure).not.toHaveBeenCalled()
 })
 
 test('section 8: the messages of the HTTP statuses 401, 403, 404 and others', async () => {
-  const said = async (status: number) => (await failureOf(fakeClient(fakeServer(() => ({ status, text: '' })).fetch).call('drawing.list'))).words
-  expect(await Promise.all([401, 403, 404, 502].map(said))).toEqual([
+  const getMessage = async (status: number) => (await getFailure(fakeClient(fakeServer(() => ({ status, text: '' })).fetch).call('drawing.list'))).words
+  expect(await Promise.all([401, 403, 404, 502].map(getMessage))).toEqual([
     { en: 'Authentication failed, cannot access system resources', zh: '认证失败，无法访问系统资源' },
     { en: 'No permission for the current operation', zh: '当前操作没有权限' },
     { en: 'The requested resource does not exist', zh: '访问资源不存在' },
@@ -116,7 +116,7 @@ test('section 9: a call without an answer is given up after 20,000 ms', async ()
   vi.useFakeTimers()
   try {
     let isGivenUp = false
-    const failed = failureOf(fakeClient((_, init) => new Promise((_done, fail) => {
+    const failed = getFailure(fakeClient((_, init) => new Promise((_done, fail) => {
       init?.signal?.addEventListener('abort', () => fail(init.signal?.reason))
     })).call('drawing.list')).finally(() => { isGivenUp = true })
     await vi.advanceTimersByTimeAsync(19_999)
@@ -158,7 +158,7 @@ test('a save names its revision, a command its key, and neither goes out without
   const client = fakeClient(server.fetch)
   const drawing = newDrawing('a')
   const save = (revision?: number) => client.call('drawing.save', { params: { id: 'd' }, body: { drawing } }, revision === undefined ? {} : { revision })
-  const failure = await failureOf(save(6))
+  const failure = await getFailure(save(6))
   expect(server.asked[0]?.headers.get('if-match')).toBe('"6"')
   expect([failure.error, failure.detail['revision'], failure.manner]).toEqual(['drawing.conflict', 7, 'silent'])
   await expect(save()).rejects.toThrow()
@@ -174,11 +174,11 @@ test('an aborted call tells nobody', async () => {
 })
 
 test('no answer and an answer that is no answer are failures with words', async () => {
-  const lost = await failureOf(fakeClient(() => Promise.reject(new TypeError('fetch failed'))).call('session.signOut'))
+  const lost = await getFailure(fakeClient(() => Promise.reject(new TypeError('fetch failed'))).call('session.signOut'))
   expect(lost.error).toBe('network.lost')
-  const odd = await failureOf(fakeClient(fakeServer(() => good({ rows: 'none' })).fetch).call('drawing.list'))
+  const odd = await getFailure(fakeClient(fakeServer(() => good({ rows: 'none' })).fetch).call('drawing.list'))
   expect(odd.error).toBe('server.failed')
-  const proxy = await failureOf(fakeClient(fakeServer(() => ({ status: 502, text: '<html>' })).fetch).call('session.signOut'))
+  const proxy = await getFailure(fakeClient(fakeServer(() => ({ status: 502, text: '<html>' })).fetch).call('session.signOut'))
   expect([proxy.status, proxy.manner]).toEqual([502, 'notification'])
 })
 

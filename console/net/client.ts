@@ -6,15 +6,15 @@ import {
   type AnswerOf, type BodyInputOf, type ParamsOf, type QueryInputOf, type Route, type RouteId, type Routes, routes,
 } from '../../contract/routes.ts'
 import { DuplicateGuard } from './duplicates.ts'
-import { answeredFailure, CallFailure, isRecord, ownFailure } from './failure.ts'
-import { takesBearer } from './externalService.ts'
+import { toCallFailure, CallFailure, isRecord, ownFailure } from './failure.ts'
+import { acceptsBearer } from './externalService.ts'
 import { fillPath, type Query, queryString } from './query.ts'
 
 type Part<Name extends string, T> = [T] extends [undefined] ? unknown
   : object extends T ? { readonly [K in Name]?: T } : { readonly [K in Name]: T }
 
 /** Input of a call: exactly the parts that the route declares. */
-export type InputOf<R> = Part<'params', ParamsOf<R>> & Part<'query', QueryInputOf<R>> & Part<'body', BodyInputOf<R>>
+export type CallInput<R> = Part<'params', ParamsOf<R>> & Part<'query', QueryInputOf<R>> & Part<'body', BodyInputOf<R>>
 
 export interface CallOptions {
   readonly signal?: AbortSignal
@@ -39,13 +39,13 @@ export interface Client {
   /**
    * Calls a declared route and returns the validated data of the envelope. Throws a CallFailure, or the abort reason.
    */
-  call<Id extends RouteId>(id: Id, ...rest: RestOf<Id>): Promise<AnswerOf<Routes[Id]>>
+  call<Id extends RouteId>(id: Id, ...rest: CallArguments<Id>): Promise<AnswerOf<Routes[Id]>>
   /**
    * Calls a route object, for example one of an entity. The route validates the response; its type is up to the caller.
    */
   send(route: Route, input?: Sent, options?: CallOptions): Promise<unknown>
   /** Calls a route that returns plain text without an envelope, for example an SVG. */
-  text<Id extends RouteId>(id: Id, ...rest: RestOf<Id>): Promise<string>
+  text<Id extends RouteId>(id: Id, ...rest: CallArguments<Id>): Promise<string>
   /**
    * Sends an authenticated GET to an undeclared path of the server, for data requested by drawings. Throws unless the
    * status is 2xx.
@@ -53,8 +53,8 @@ export interface Client {
   get(path: string, signal: AbortSignal): Promise<string>
 }
 
-type RestOf<Id extends RouteId> = object extends InputOf<Routes[Id]> ? [input?: InputOf<Routes[Id]>, options?: CallOptions]
-  : [input: InputOf<Routes[Id]>, options?: CallOptions]
+type CallArguments<Id extends RouteId> = object extends CallInput<Routes[Id]> ? [input?: CallInput<Routes[Id]>, options?: CallOptions]
+  : [input: CallInput<Routes[Id]>, options?: CallOptions]
 
 export interface ClientOptions {
   readonly baseUrl: () => string
@@ -128,21 +128,21 @@ export function createClient(options: ClientOptions): Client {
 
   async function get(path: string, signal: AbortSignal): Promise<string> {
     if (!/^\/(?!\/)/.test(path)) throw new Error('a path of this server begins with one slash')
-    const renewal = takesBearer(path) ? options.renewal?.() : null
+    const renewal = acceptsBearer(path) ? options.renewal?.() : null
     if (renewal) await renewal
     const ask = (token: string | null): Promise<Response> => {
       const headers = { accept: 'application/json, */*', ...(token === null ? {} : { authorization: `Bearer ${token}` }) }
       // Do not follow redirects: the token must not leave the server.
       return http(options.baseUrl() + path, { method: 'GET', headers, signal, redirect: 'error', cache: 'no-store' })
     }
-    const token = takesBearer(path) ? options.token() : null
+    const token = acceptsBearer(path) ? options.token() : null
     let response = await ask(token)
-    const again = response.status === 401 && token !== null ? options.renewal?.(token) : null
-    if (again) {
-      await again
+    const renewed = response.status === 401 && token !== null ? options.renewal?.(token) : null
+    if (renewed) {
+      await renewed
       response = await ask(options.token())
     }
-    if (!response.ok) throw answeredFailure(response.status, {})
+    if (!response.ok) throw toCallFailure(response.status, {})
     return response.text()
   }
 
@@ -160,22 +160,22 @@ async function send(
 
   const response = await http(url, {
     method: route.method,
-    headers: headersOf(route, how, bearsToken(route, how) ? options.token() : null, body, how.isAttended !== true && (options.isUnattended?.() ?? false)),
+    headers: createHeaders(route, how, bearsToken(route, how) ? options.token() : null, body, how.isAttended !== true && (options.isUnattended?.() ?? false)),
     ...(body ? { body } : {}),
     ...(how.signal ? { signal: how.signal } : {}),
   })
   const text = await response.text()
   if (route.raw && response.ok) return route.raw === 'application/json' ? checked(route, readJson(text)) : text
   const envelope = readJson(text)
-  if (!isRecord(envelope)) throw response.ok ? malformed() : answeredFailure(response.status, {})
+  if (!isRecord(envelope)) throw response.ok ? malformed() : toCallFailure(response.status, {})
   const code = typeof envelope['code'] === 'number' ? envelope['code'] : response.status
-  if (!response.ok || code !== 200) throw answeredFailure(response.status, { ...envelope, code })
+  if (!response.ok || code !== 200) throw toCallFailure(response.status, { ...envelope, code })
   return checked(route, envelope['data'])
 }
 
 const bearsToken = (route: Route, how: CallOptions): boolean => how.headers?.isToken !== false && !route.policy.public
 
-function headersOf(route: Route, how: CallOptions, token: string | null, body: string, isUnattended: boolean): Record<string, string> {
+function createHeaders(route: Route, how: CallOptions, token: string | null, body: string, isUnattended: boolean): Record<string, string> {
   if (route.ifMatch && how.revision === undefined) throw new Error(`${route.method} ${route.path} needs options.revision`)
   if (route.idempotent && !how.idempotencyKey) throw new Error(`${route.method} ${route.path} needs options.idempotencyKey`)
   return {

@@ -63,23 +63,23 @@ const readings = new Set(['list', 'export', 'options', 'read', 'events', 'import
 /** Creates the client of an entity. `onWritten` is called after each successful call that can change rows. */
 export function createEntityClient(client: Pick<Client, 'send'>, entity: Entity, onWritten: () => void = () => undefined): EntityClient {
   const routes = routesOf(entity)
-  const routeOf = (action: string): Route => {
+  const getRoute = (action: string): Route => {
     const route = routes[action]
     if (!route) throw new Error(`${entity.name} has no ${action}`)
     return route
   }
   // The route's schema has validated the response; its type follows from the route's declaration.
   const send = async <Answer>(action: string, input: Sent, how?: CallOptions): Promise<Answer> => {
-    const answer = await client.send(routeOf(action), input, how) as Answer
+    const answer = await client.send(getRoute(action), input, how) as Answer
     if (!readings.has(action)) onWritten()
     return answer
   }
   const within = (project: string | undefined) => (entity.scope === 'project' ? { project } : {})
-  const asked = ({ project, ...query }: Omit<EntityQuery, 'page' | 'pageSize'>): Query => ({ ...query, ...within(project) })
+  const toQuery = ({ project, ...query }: Omit<EntityQuery, 'page' | 'pageSize'>): Query => ({ ...query, ...within(project) })
   return {
     entity,
-    list: (query, how) => send('list', { query: asked(query) }, how),
-    export: (query, how) => send('export', { query: asked(query) }, how),
+    list: (query, how) => send('list', { query: toQuery(query) }, how),
+    export: (query, how) => send('export', { query: toQuery(query) }, how),
     options: ({ project, search, ids }, how) => send('options', { query: { ...within(project), search, ids: ids?.join(',') } }, how),
     read: (id, how) => send('read', { params: { id } }, how),
     create: (values, { project, overwrite }, how) => send('create', { body: { ...within(project), values, ...(overwrite ? { overwrite } : {}) } }, how),

@@ -5,7 +5,7 @@ import { CallFailure } from './failure.ts'
 export type ExternalFetch = (url: string, signal?: AbortSignal) => Promise<string>
 
 /** Required part of the client. */
-interface Asker {
+interface HttpClient {
   readonly text: (id: 'data.fetch', input: { readonly query: { readonly url: string } }, how: CallOptions) => Promise<string>
 }
 
@@ -14,7 +14,7 @@ interface Asker {
  * allowed to request the origin, the browser tries it directly, without credentials and referrer and within the page's
  * content security policy.
  */
-export function createExternalFetch(client: Asker, get: typeof fetch = (...asked) => fetch(...asked)): ExternalFetch {
+export function createExternalFetch(client: HttpClient, get: typeof fetch = (...args) => fetch(...args)): ExternalFetch {
   /**
    * Whether the browser can request an origin that the server must not. Cached, because each attempt would violate the
    * policy again.

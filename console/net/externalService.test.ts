@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CallFailure } from './failure.ts'
-import { createExternalService, takesBearer } from './externalService.ts'
+import { createExternalService, acceptsBearer } from './externalService.ts'
 
-interface Asked {
+interface SentRequest {
   readonly url: string
   readonly method: string
   readonly bearer: string | null
@@ -11,7 +11,7 @@ interface Asked {
 }
 
 function service(answer: unknown, status = 200) {
-  const asked: Asked[] = []
+  const asked: SentRequest[] = []
   const through: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     asked.push({ url: request.url, method: request.method, bearer: request.headers.get('authorization'), type: request.headers.get('content-type'), body: await request.text() })
@@ -47,5 +47,5 @@ describe('section 7: helpers for the camera service', () => {
 
 describe('section 7: the bearer', () => {
   it.each([['https://x.test/video-service/live', false], ['https://x.test/api/v1/devices', false], ['https://x.test/api/v1', false], ['https://x.test/api/v10', true], ['https://x.test/api/devices', true]])(
-    'to %s: %s', (address, isTaken) => expect(takesBearer(address)).toBe(isTaken))
+    'to %s: %s', (address, isTaken) => expect(acceptsBearer(address)).toBe(isTaken))
 })

@@ -1,6 +1,6 @@
 import ky from 'ky'
 import { limits } from '../../contract/limits.ts'
-import { answeredFailure, isRecord, ownFailure } from './failure.ts'
+import { toCallFailure, isRecord, ownFailure } from './failure.ts'
 import { type Query, queryString } from './query.ts'
 
 export interface ExternalServiceOptions {
@@ -29,7 +29,7 @@ export function createExternalService({ url: base, token, fetch: through }: Exte
   async function ask(path: string, init: { method: 'GET' | 'POST'; body?: string; signal?: AbortSignal | undefined }): Promise<unknown> {
     if (base === undefined) throw ownFailure('network.lost')
     const address = `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`
-    const bearer = takesBearer(address) ? token() : null
+    const bearer = acceptsBearer(address) ? token() : null
     const response = await http(address, {
       method: init.method, ...(init.body === undefined ? {} : { body: init.body }), ...(init.signal ? { signal: init.signal } : {}),
       headers: {
@@ -41,9 +41,9 @@ export function createExternalService({ url: base, token, fetch: through }: Exte
       throw ownFailure('network.lost')
     })
     const envelope: unknown = await response.json().catch(() => null)
-    if (!isRecord(envelope)) throw answeredFailure(response.status, {})
+    if (!isRecord(envelope)) throw toCallFailure(response.status, {})
     const code = typeof envelope['code'] === 'number' ? envelope['code'] : Number(envelope['code'] ?? response.status)
-    if (!response.ok || code !== 200) throw answeredFailure(response.status, { ...envelope, code })
+    if (!response.ok || code !== 200) throw toCallFailure(response.status, { ...envelope, code })
     return envelope['data']
   }
   return {
@@ -56,4 +56,4 @@ export function createExternalService({ url: base, token, fetch: through }: Exte
 }
 
 /** Returns false for the video service and `api/v1`, which must not receive the session token. */
-export const takesBearer = (address: string): boolean => !/\/(?:video-service|api\/v1)(?:\/|$|\?)/.test(address)
+export const acceptsBearer = (address: string): boolean => !/\/(?:video-service|api\/v1)(?:\/|$|\?)/.test(address)

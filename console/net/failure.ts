@@ -53,22 +53,22 @@ export function ownFailure(error: ErrorName): CallFailure {
 }
 
 /** Creates a failure from the body of a response. */
-export function answeredFailure(status: number, body: Readonly<Record<string, unknown>>): CallFailure {
+export function toCallFailure(status: number, body: Readonly<Record<string, unknown>>): CallFailure {
   const name = typeof body['error'] === 'string' && isErrorName(body['error']) ? body['error'] : null
   const code = typeof body['code'] === 'number' ? body['code'] : status
   return new CallFailure({
     status,
     code,
     error: name,
-    words: wordsOf(name, code, body),
-    manner: name === null ? presentationOf(code) : errors[name].manner,
+    words: getMessage(name, code, body),
+    manner: name === null ? getPresentation(code) : errors[name].manner,
     problems: readProblems(body['problems']),
     detail: readDetail(body['detail']),
   })
 }
 
 /** 500: error toast. 601: warning toast. Any other: notification (specification, section 8). */
-export function presentationOf(code: number): Presentation {
+export function getPresentation(code: number): Presentation {
   if (code === 500) return 'toast'
   return code === 601 ? 'warning' : 'notification'
 }
@@ -77,15 +77,15 @@ export function presentationOf(code: number): Presentation {
  * Selects the text: catalogue by error name, table by code, `msg` or `message` of the body, default (specification,
  * section 8).
  */
-function wordsOf(name: ErrorName | null, code: number, body: Readonly<Record<string, unknown>>): Words {
+function getMessage(name: ErrorName | null, code: number, body: Readonly<Record<string, unknown>>): Words {
   if (name !== null) return errors[name].words
-  const listed = wordsByCode.get(code)
+  const listed = messageByCode.get(code)
   if (listed) return listed
-  const said = [body['msg'], body['message']].find((text) => typeof text === 'string' && text !== '')
-  return typeof said === 'string' ? { en: said, zh: said } : errors['server.failed'].words
+  const serverMessage = [body['msg'], body['message']].find((text) => typeof text === 'string' && text !== '')
+  return typeof serverMessage === 'string' ? { en: serverMessage, zh: serverMessage } : errors['server.failed'].words
 }
 
-const wordsByCode: ReadonlyMap<number, Words> = new Map([
+const messageByCode: ReadonlyMap<number, Words> = new Map([
   [401, { en: 'Authentication failed, cannot access system resources', zh: '认证失败，无法访问系统资源' }],
   [403, errors['access.denied'].words],
   [404, errors['object.missing'].words],

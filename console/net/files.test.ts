@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import type { CallFailure } from './failure.ts'
 import { createFilesClient, type FilesOptions } from './files.ts'
-import type { Sending, Sent } from './transport.ts'
+import type { TransferRequest, TransferResponse } from './transport.ts'
 
 const stored = { id: '1f', name: 'plan.png', bytes: 3, type: 'image/png' }
 
-function clientOf(more: Partial<FilesOptions> = {}, answer: Sent | Error = { status: 200, text: JSON.stringify({ code: 200, msg: 'ok', fileName: '1f', data: stored }) }) {
-  const told: CallFailure[] = []
+function createClient(more: Partial<FilesOptions> = {}, answer: TransferResponse | Error = { status: 200, text: JSON.stringify({ code: 200, msg: 'ok', fileName: '1f', data: stored }) }) {
+  const failures: CallFailure[] = []
   const ended: number[] = []
-  const sent: Sending[] = []
+  const sent: TransferRequest[] = []
   const client = createFilesClient({
-    baseUrl: () => 'http://server.test', token: () => 'secret', onUnauthorised: (code) => ended.push(code), onFailure: (failure) => told.push(failure),
+    baseUrl: () => 'http://server.test', token: () => 'secret', onUnauthorised: (code) => ended.push(code), onFailure: (failure) => failures.push(failure),
     transport: (sending) => {
       sent.push(sending)
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
     },
     ...more,
   })
-  return { client, told, ended, sent }
+  return { client, told: failures, ended, sent }
 }
 
 const file = new File(['abc'], 'plan.png', { type: 'image/png' })
@@ -32,7 +32,7 @@ const answering = (body: BodyInit, init: ResponseInit = {}) => {
 const json = { headers: { 'content-type': 'application/json' } }
 
 test('section 7: a file goes as multipart with the bearer, pictures to /common/upload and others to /iot/tool/upload', async () => {
-  const { client, sent } = clientOf()
+  const { client, sent } = createClient()
   expect(await client.upload(file, { purpose: 'picture', project: 'tunnel' })).toEqual(stored)
   await client.upload(file, { purpose: 'firmware' })
   expect(sent.map(({ url }) => url)).toEqual(['http://server.test/common/upload?purpose=picture&project=tunnel', 'http://server.test/iot/tool/upload?purpose=firmware'])
@@ -41,41 +41,41 @@ test('section 7: a file goes as multipart with the bearer, pictures to /common/u
 })
 
 test('section 7: a server that answers only code, fileName and msg is understood', async () => {
-  const { client } = clientOf({}, { status: 200, text: '{"code":200,"msg":"ok","fileName":"/profile/upload/plan.png"}' })
+  const { client } = createClient({}, { status: 200, text: '{"code":200,"msg":"ok","fileName":"/profile/upload/plan.png"}' })
   expect(await client.upload(file, { purpose: 'picture' })).toEqual({ id: '/profile/upload/plan.png', name: 'plan.png', bytes: 3, type: 'image/png' })
 })
 
 test('section 8: a response code other than 200 is a failure that says to check the configuration', async () => {
-  const { client, told } = clientOf({}, { status: 200, text: '{"code":500,"msg":"disk"}' })
+  const { client, told: failures } = createClient({}, { status: 200, text: '{"code":500,"msg":"disk"}' })
   await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
-  expect(told.map(({ words, manner }) => [words, manner])).toEqual([[{ en: 'The file could not be uploaded, please check the configuration', zh: '文件上传失败，请检查配置' }, 'toast']])
+  expect(failures.map(({ words, manner }) => [words, manner])).toEqual([[{ en: 'The file could not be uploaded, please check the configuration', zh: '文件上传失败，请检查配置' }, 'toast']])
 })
 
 test('section 8: without an answer it says: upload failed, try again', async () => {
   for (const answer of [new Error('no answer'), { status: 502, text: '<html>' }]) {
-    const { client, told } = clientOf({}, answer)
+    const { client, told: failures } = createClient({}, answer)
     await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
-    expect(told.map(({ words }) => words.en)).toEqual(['Upload failed, please try again'])
+    expect(failures.map(({ words }) => words.en)).toEqual(['Upload failed, please try again'])
   }
 })
 
 test('what this server refuses is said in its own words', async () => {
-  const { client, told } = clientOf({}, { status: 415, text: '{"code":415,"msg":"x","error":"file.type"}' })
+  const { client, told: failures } = createClient({}, { status: 415, text: '{"code":415,"msg":"x","error":"file.type"}' })
   await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
-  expect(told[0]?.words.zh).toBe('附件格式错误：不支持该文件类型，或文件内容与扩展名不符，请重新导入')
+  expect(failures[0]?.words.zh).toBe('附件格式错误：不支持该文件类型，或文件内容与扩展名不符，请重新导入')
 })
 
 test('an ended session is told as one, for uploads and downloads', async () => {
   const body = '{"code":1,"msg":"x","error":"session.expired"}'
-  const { client, ended, told } = clientOf({ fetch: answering(body, { status: 401, ...json }).fetch }, { status: 401, text: body })
+  const { client, ended, told: failures } = createClient({ fetch: answering(body, { status: 401, ...json }).fetch }, { status: 401, text: body })
   await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
   await expect(client.download('1f')).rejects.toThrow()
-  expect([ended, told]).toEqual([[1, 1], []])
+  expect([ended, failures]).toEqual([[1, 1], []])
 })
 
 test('section 7: the download-filename header names the file, and baseUrl and bearer are as for every call', async () => {
   const { asked, fetch } = answering('abc', { headers: { 'download-filename': encodeURIComponent('检修 1.txt'), 'content-type': 'text/plain' } })
-  const { client } = clientOf({ fetch })
+  const { client } = createClient({ fetch })
   const { name, blob } = await client.download('1f')
   expect([name, await blob.text()]).toEqual(['检修 1.txt', 'abc'])
   expect(asked[0]?.[0]).toBe('http://server.test/common/download?fileName=1f&delete=false')
@@ -94,16 +94,16 @@ test('section 8: a download\'s error is parsed as JSON: words by the table, else
     ['<html>', { status: 502 }, 'The file could not be downloaded, please report to the administrator'],
   ]
   for (const [body, init, words] of cases) {
-    const { client, told } = clientOf({ fetch: answering(body, init).fetch })
+    const { client, told: failures } = createClient({ fetch: answering(body, init).fetch })
     await expect(client.download('1f')).rejects.toThrow()
-    expect(told.map((failure) => failure.words.en)).toEqual([words])
+    expect(failures.map((failure) => failure.words.en)).toEqual([words])
   }
 })
 
 test('section 8: blob answers pass through as they are, also of any zip path', async () => {
   const bytes = Uint8Array.from([0x50, 0x4b, 3, 4, 0, 255])
   const { asked, fetch } = answering(bytes, { headers: { 'content-type': 'application/zip' } })
-  const { client } = clientOf({ fetch })
+  const { client } = createClient({ fetch })
   const { blob } = await client.blob('/system/code.zip', { tables: 'a' })
   expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes)
   expect(asked[0]?.[0]).toBe('http://server.test/system/code.zip?tables=a')
@@ -111,24 +111,24 @@ test('section 8: blob answers pass through as they are, also of any zip path', a
 
 test('section 7: the bearer goes neither to the video service nor to api/v1', async () => {
   const { asked, fetch } = answering('x')
-  const { client } = clientOf({ fetch })
+  const { client } = createClient({ fetch })
   await client.blob('/api/v1/picture')
   await client.blob('/video-service/cover')
   expect(asked.map(([, init]) => init?.headers)).toEqual([{}, {}])
 })
 
 test('a JSON file is a file', async () => {
-  const { client } = clientOf({ fetch: answering('{"code":7}', { headers: { 'content-type': 'application/json', 'download-filename': 'a.json' } }).fetch })
+  const { client } = createClient({ fetch: answering('{"code":7}', { headers: { 'content-type': 'application/json', 'download-filename': 'a.json' } }).fetch })
   expect(await (await client.download('1f')).blob.text()).toBe('{"code":7}')
 })
 
 test('an abort is no failure', async () => {
   const running = new AbortController()
-  const { client, told } = clientOf({ fetch: (_input, init) => new Promise((_done, fail) => init?.signal?.addEventListener('abort', () => fail(new Error('aborted')))) })
+  const { client, told: failures } = createClient({ fetch: (_input, init) => new Promise((_done, fail) => init?.signal?.addEventListener('abort', () => fail(new Error('aborted')))) })
   const asked = client.download('1f', running.signal)
   running.abort()
   await expect(asked).rejects.toThrow('aborted')
-  expect(told).toEqual([])
+  expect(failures).toEqual([])
 })
 
 test('section 8: a download of which nothing comes any more times out, one that is slow does not', async () => {
@@ -144,10 +144,10 @@ test('section 8: a download of which nothing comes any more times out, one that 
     })
     return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/plain', 'download-filename': 'a.txt' } }))
   }
-  const patient = clientOf({ fetch: slow(6, true), idleMs: 600 })
+  const patient = createClient({ fetch: slow(6, true), idleMs: 600 })
   const { blob } = await patient.client.download('1f')
   expect([blob.size, blob.type]).toEqual([24, 'text/plain'])
-  const hanging = clientOf({ fetch: slow(2, false), idleMs: 600 })
+  const hanging = createClient({ fetch: slow(2, false), idleMs: 600 })
   await expect(hanging.client.download('1f')).rejects.toThrow()
   expect(hanging.told.map(({ words }) => words.en)).toEqual(['Processing timed out'])
 })

@@ -3,8 +3,8 @@ import type { FilePurpose } from '../../contract/files/purposes.ts'
 import { limits } from '../../contract/limits.ts'
 import { routes, type UploadedFile } from '../../contract/routes.ts'
 import type { Renewal } from './client.ts'
-import { answeredFailure, CallFailure, isRecord, ownFailure } from './failure.ts'
-import { takesBearer } from './externalService.ts'
+import { toCallFailure, CallFailure, isRecord, ownFailure } from './failure.ts'
+import { acceptsBearer } from './externalService.ts'
 import { type Query, queryString } from './query.ts'
 import { type Transport, xhrTransport } from './transport.ts'
 
@@ -58,7 +58,7 @@ export function createFilesClient(options: FilesOptions): FilesClient {
     return token === null ? {} : { authorization: `Bearer ${token}` }
   }
 
-  async function told<T>(signal: AbortSignal | undefined, isQuiet: boolean, fallback: ErrorName, work: () => Promise<T>): Promise<T> {
+  async function withFailureReport<T>(signal: AbortSignal | undefined, isQuiet: boolean, fallback: ErrorName, work: () => Promise<T>): Promise<T> {
     try {
       const renewal = options.renewal?.()
       if (renewal) await renewal
@@ -74,26 +74,26 @@ export function createFilesClient(options: FilesOptions): FilesClient {
 
   async function fetched(path: string, query: Query, signal: AbortSignal | undefined): Promise<Downloaded> {
     const text = queryString(query)
-    const { response, blob } = await withinIdle(options.idleMs ?? limits.http.timeoutMs, signal, (either) =>
-      get(`${options.baseUrl()}${path}${text && `?${text}`}`, { headers: takesBearer(path) ? headers() : {}, cache: 'no-store', signal: either }))
+    const { response, blob } = await withIdleTimeout(options.idleMs ?? limits.http.timeoutMs, signal, (either) =>
+      get(`${options.baseUrl()}${path}${text && `?${text}`}`, { headers: acceptsBearer(path) ? headers() : {}, cache: 'no-store', signal: either }))
     // An error is JSON instead of the file; some servers send it with status 200.
     const refusal = !response.ok || isJson(response, blob) ? await readRefusal(blob) : null
     if (refusal) throw downloadFailure(response.status, refusal)
     if (!response.ok) throw downloadFailure(response.status, {})
-    return { name: nameOf(response), blob }
+    return { name: getFileName(response), blob }
   }
 
   const blob = (path: string, query: Query = {}, signal?: AbortSignal, isQuiet = false): Promise<Downloaded> =>
-    told(signal, isQuiet, 'download.failed', () => fetched(path, query, signal))
+    withFailureReport(signal, isQuiet, 'download.failed', () => fetched(path, query, signal))
 
   return {
-    upload: (file, { purpose, project, signal, onProgress }) => told(signal, false, 'upload.failed', async () => {
+    upload: (file, { purpose, project, signal, onProgress }) => withFailureReport(signal, false, 'upload.failed', async () => {
       const route = routes[purpose === 'picture' || purpose === 'gallery' ? 'picture.upload' : 'file.upload']
       const form = new FormData()
       form.append('file', file, file.name)
       const url = `${options.baseUrl()}${route.path}?${queryString({ purpose, project })}`
       const { status, text } = await send({ url, headers: headers(), form, signal, onProgress, idleMs: limits.http.timeoutMs })
-      return uploadedOf(status, text, file)
+      return readUploaded(status, text, file)
     }),
     download: (id, signal) => blob(routes['file.download'].path, { fileName: id, delete: 'false' }, signal),
     resource: (id, signal) => blob(routes['file.resource'].path, { resource: id }, signal, true),
@@ -103,7 +103,7 @@ export function createFilesClient(options: FilesOptions): FilesClient {
 }
 
 /** Reads a complete response. There is no overall time limit; aborts if no data arrives for `idleMs`. */
-async function withinIdle(idleMs: number, signal: AbortSignal | undefined, ask: (signal: AbortSignal) => Promise<Response>): Promise<{ readonly response: Response; readonly blob: Blob }> {
+async function withIdleTimeout(idleMs: number, signal: AbortSignal | undefined, ask: (signal: AbortSignal) => Promise<Response>): Promise<{ readonly response: Response; readonly blob: Blob }> {
   const idle = new AbortController()
   const late = (): void => idle.abort(ownFailure('network.timeout'))
   let timer = setTimeout(late, idleMs)
@@ -123,13 +123,13 @@ async function withinIdle(idleMs: number, signal: AbortSignal | undefined, ask: 
 }
 
 /** Parses the response of an upload. Codes other than 200 are failures, with the catalogue text or `upload.refused`. */
-function uploadedOf(status: number, text: string, file: File): UploadedFile {
+function readUploaded(status: number, text: string, file: File): UploadedFile {
   const body = readJson(text)
   if (!isRecord(body)) throw ownFailure('upload.failed')
   const code = typeof body['code'] === 'number' ? body['code'] : status
   if (code !== 200 || status < 200 || status > 299) {
-    const failure = answeredFailure(status, { ...body, code })
-    throw failure.error !== null || status === 401 || code === 401 ? failure : withWords(failure, 'upload.refused')
+    const failure = toCallFailure(status, { ...body, code })
+    throw failure.error !== null || status === 401 || code === 401 ? failure : withMessage(failure, 'upload.refused')
   }
   const { data } = body
   const read = routes['file.upload'].answer?.safeParse(data)
@@ -141,12 +141,12 @@ function uploadedOf(status: number, text: string, file: File): UploadedFile {
 
 /** Text from the catalogue, else the body's `msg`, else a default (specification, section 8). */
 function downloadFailure(status: number, body: Readonly<Record<string, unknown>>): CallFailure {
-  const failure = answeredFailure(status, body)
-  const isSaid = failure.words !== errors['server.failed'].words || failure.error === 'server.failed'
-  return isSaid ? failure : withWords(failure, 'download.failed')
+  const failure = toCallFailure(status, body)
+  const hasMessage = failure.words !== errors['server.failed'].words || failure.error === 'server.failed'
+  return hasMessage ? failure : withMessage(failure, 'download.failed')
 }
 
-const withWords = ({ status, code, problems, detail }: CallFailure, error: ErrorName): CallFailure =>
+const withMessage = ({ status, code, problems, detail }: CallFailure, error: ErrorName): CallFailure =>
   new CallFailure({ status, code, error, words: errors[error].words, manner: errors[error].manner, problems, detail })
 
 const isJson = (response: Response, blob: Blob): boolean =>
@@ -158,12 +158,12 @@ async function readRefusal(blob: Blob): Promise<Readonly<Record<string, unknown>
   return isRecord(body) && typeof body['code'] === 'number' && body['code'] !== 200 ? body : null
 }
 
-function nameOf({ headers }: Response): string {
-  const given = headers.get('download-filename') ?? ''
+function getFileName({ headers }: Response): string {
+  const header = headers.get('download-filename') ?? ''
   try {
-    return decodeURIComponent(given)
+    return decodeURIComponent(header)
   } catch {
-    return given // some servers send it unencoded
+    return header // some servers send it unencoded
   }
 }
 

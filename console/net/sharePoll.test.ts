@@ -15,30 +15,30 @@ afterEach(() => void vi.useRealTimers())
 
 function page(answer: Answer) {
   const table = new TagTable()
-  const told: LinkState['link'][] = []
+  const links: LinkState['link'][] = []
   const asked: number[] = []
-  const news = { saved: 0, ended: 0, answer }
+  const calls = { saved: 0, ended: 0, answer }
   const poll = new SharePoll({
-    ask: async (seen) => {
+    request: async (seen) => {
       asked.push(seen)
-      return news.answer(seen)
+      return calls.answer(seen)
     },
-    shown: () => ({ revision: 1, mayOperate: false, tags }), onSaved: () => { news.saved++ }, onEnded: () => { news.ended++ },
-  }, { sink: table, onLink: ({ link }) => { if (told.at(-1) !== link) told.push(link) } })
+    shown: () => ({ revision: 1, mayOperate: false, tags }), onSaved: () => { calls.saved++ }, onEnded: () => { calls.ended++ },
+  }, { sink: table, onLink: ({ link }) => { if (links.at(-1) !== link) links.push(link) } })
   poll.watch(tags, Uint32Array.from(tags, (tag) => table.indexOf(tag)))
   poll.connect()
   const read = (tag: string) => [table.values[table.indexOf(tag)], table.qualityAt(table.indexOf(tag))]
-  return { poll, read, told, asked, news }
+  return { poll, read, told: links, asked, news: calls }
 }
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 it('asks once a second for what is another since the last answer, and writes it in its place', async () => {
-  const { poll, read, told, asked } = page((seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: seen === 0 ? [[0, 7, 0, 1000, null], [1, null, 2, 1000, 'text']] : [[0, 8, 1, 2000, null]] }))
+  const { poll, read, told: links, asked } = page((seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: seen === 0 ? [[0, 7, 0, 1000, null], [1, null, 2, 1000, 'text']] : [[0, 8, 1, 2000, null]] }))
   await after(0)
   expect([read('p/d/a'), read('p/d/b')]).toEqual([[7, quality.good], [NaN, quality.bad]])
   await after(pollMs)
   expect(read('p/d/a')).toEqual([8, quality.uncertain])
-  expect([asked, told]).toEqual([[0, 1], ['connecting', 'open']])
+  expect([asked, links]).toEqual([[0, 1], ['connecting', 'open']])
   poll.close()
   expect(read('p/d/a')).toEqual([8, quality.stale])
   await after(10 * pollMs)
@@ -47,49 +47,49 @@ it('asks once a second for what is another since the last answer, and writes it 
 
 it('shows nothing as live when no answer comes, and asks for all again when one does', async () => {
   const good: Answer = (seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: [[0, 7, 0, 1000, null]] })
-  const { poll, read, told, asked, news } = page(good)
+  const { poll, read, told: links, asked, news: calls } = page(good)
   await after(0)
-  news.answer = () => Promise.reject(ownFailure('network.lost'))
+  calls.answer = () => Promise.reject(ownFailure('network.lost'))
   await after(lostMs + 1000)
-  expect([read('p/d/a'), told.at(-1)]).toEqual([[7, quality.stale], 'lost'])
-  news.answer = good
+  expect([read('p/d/a'), links.at(-1)]).toEqual([[7, quality.stale], 'lost'])
+  calls.answer = good
   await after(pollMs)
-  expect([read('p/d/a'), told.at(-1), asked.at(-1)]).toEqual([[7, quality.good], 'open', 0])
+  expect([read('p/d/a'), links.at(-1), asked.at(-1)]).toEqual([[7, quality.good], 'open', 0])
   poll.close()
 })
 
 it('ends where the link shows nothing any more, and asks no more', async () => {
-  const { news, asked } = page(() => Promise.reject(ownFailure('share.ended')))
+  const { news: calls, asked } = page(() => Promise.reject(ownFailure('share.ended')))
   await after(10 * pollMs)
-  expect([news.ended, asked.length]).toEqual([1, 1])
+  expect([calls.ended, asked.length]).toEqual([1, 1])
 })
 
 it('writes no value of a drawing that it does not have, and says that it was saved', async () => {
-  const { poll, read, news } = page(() => ({ revision: 2, mayOperate: false, seq: 1, values: [[0, 7, 0, 1000, null]] }))
+  const { poll, read, news: calls } = page(() => ({ revision: 2, mayOperate: false, seq: 1, values: [[0, 7, 0, 1000, null]] }))
   await after(0)
-  expect([read('p/d/a'), news.saved]).toEqual([[NaN, quality.stale], 1])
+  expect([read('p/d/a'), calls.saved]).toEqual([[NaN, quality.stale], 1])
   poll.close()
 })
 
 it('shows nothing as live while a saved drawing does not come', async () => {
-  const { poll, read, told, news } = page((seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: [[0, 7, 0, 1000, null]] }))
+  const { poll, read, told: links, news: calls } = page((seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: [[0, 7, 0, 1000, null]] }))
   await after(0)
-  expect([read('p/d/a'), told.at(-1)]).toEqual([[7, quality.good], 'open'])
-  news.answer = () => ({ revision: 2, mayOperate: false, seq: 1, values: [] })
+  expect([read('p/d/a'), links.at(-1)]).toEqual([[7, quality.good], 'open'])
+  calls.answer = () => ({ revision: 2, mayOperate: false, seq: 1, values: [] })
   await after(lostMs + 1000)
-  expect([read('p/d/a'), told.at(-1)]).toEqual([[7, quality.stale], 'lost'])
+  expect([read('p/d/a'), links.at(-1)]).toEqual([[7, quality.stale], 'lost'])
   poll.close()
 })
 
 it('takes no answer to a question of before all was wanted again', async () => {
   let answer = (_: SharedValues): void => undefined
-  const { poll, read, asked, news } = page((seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: [[0, 7, 0, 1000, null], [1, 5, 0, 1000, null]] }))
+  const { poll, read, asked, news: calls } = page((seen) => ({ revision: 1, mayOperate: false, seq: seen + 1, values: [[0, 7, 0, 1000, null], [1, 5, 0, 1000, null]] }))
   await after(0)
-  news.answer = () => new Promise((done) => { answer = done })
+  calls.answer = () => new Promise((done) => { answer = done })
   await after(lostMs)
   expect(read('p/d/b')).toEqual([5, quality.stale])
   answer({ revision: 1, mayOperate: false, seq: 2, values: [[0, 8, 0, 2000, null]] })
-  news.answer = (seen) => ({ revision: 1, mayOperate: false, seq: seen + 3, values: seen === 0 ? [[0, 8, 0, 2000, null], [1, 5, 0, 1000, null]] : [] })
+  calls.answer = (seen) => ({ revision: 1, mayOperate: false, seq: seen + 3, values: seen === 0 ? [[0, 8, 0, 2000, null], [1, 5, 0, 1000, null]] : [] })
   await after(pollMs)
   expect([asked.at(-1), read('p/d/a'), read('p/d/b')]).toEqual([0, [8, quality.good], [5, quality.good]])
   poll.close()

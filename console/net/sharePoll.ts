@@ -7,7 +7,7 @@ import { CallFailure } from './failure.ts'
 
 export interface SharePollOptions {
   /** Requests the values that changed since `seen`. Throws a CallFailure. */
-  readonly ask: (seen: number, signal: AbortSignal) => Promise<SharedValues>
+  readonly request: (lastSeq: number, signal: AbortSignal) => Promise<SharedValues>
   /** The drawing on this page; `tags` are in the order that values refer to by index. */
   readonly shown: () => { readonly revision: number; readonly mayOperate: boolean; readonly tags: readonly string[] }
   /** The drawing was saved, or the permission to operate it changed. */
@@ -22,7 +22,7 @@ interface SharePollEnds {
 }
 
 const { pollMs, lostMs } = limits.share
-const lookMs = 500
+const staleCheckMs = 500
 
 /**
  * Live values of a shared page, polled once a second because such pages have no broker access. Replaces the telemetry
@@ -32,10 +32,10 @@ export class SharePoll {
   readonly #options: SharePollOptions
   readonly #ends: SharePollEnds
   #ids: ReadonlyMap<string, number> = new Map()
-  #seen = 0
+  #lastSeq = 0
   #link: LinkState['link'] = 'connecting'
   #changedAt = performance.now()
-  #heardAt = performance.now()
+  #receivedAt = performance.now()
   #running: AbortController | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #watchdog: ReturnType<typeof setInterval> | undefined
@@ -48,16 +48,16 @@ export class SharePoll {
   connect(): void {
     this.close()
     this.#running = new AbortController()
-    this.#heardAt = performance.now()
-    this.#tell('connecting')
-    this.#watchdog = setInterval(() => this.#look(), lookMs)
-    this.#turnSoon(0)
+    this.#receivedAt = performance.now()
+    this.#reportLink('connecting')
+    this.#watchdog = setInterval(() => this.#checkStale(), staleCheckMs)
+    this.#schedule(0)
   }
 
   /** Sets the subscribed tags with their ids in the sink. Only tags of the drawing are available. */
   watch(tags: readonly string[], ids: Uint32Array): void {
     this.#ids = new Map(tags.map((tag, index) => [tag, ids[index] ?? 0]))
-    this.#seen = 0
+    this.#lastSeq = 0
   }
 
   /** No effect: shared pages have no token to renew; an ended link has to be opened again. */
@@ -71,23 +71,23 @@ export class SharePoll {
     this.#ends.sink.markStale('all')
   }
 
-  #turnSoon(afterMs: number): void {
+  #schedule(afterMs: number): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#turn(), afterMs)
+    this.#timer = setTimeout(() => void this.#poll(), afterMs)
   }
 
   /** Polls once. Connection failures are reported by the link state. */
-  async #turn(): Promise<void> {
+  async #poll(): Promise<void> {
     const running = this.#running
     if (!running) return
-    const seen = this.#seen
+    const lastSeq = this.#lastSeq
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), lostMs)
     try {
-      const answer = await this.#options.ask(seen, AbortSignal.any([running.signal, late.signal]))
+      const answer = await this.#options.request(lastSeq, AbortSignal.any([running.signal, late.signal]))
       if (running.signal.aborted) return
       // Ignore a response requested before a full update was required; it lacks values.
-      if (seen === this.#seen) this.#take(answer)
+      if (lastSeq === this.#lastSeq) this.#apply(answer)
     } catch (thrown) {
       if (running.signal.aborted) return
       if (thrown instanceof CallFailure && thrown.status === 401) {
@@ -98,42 +98,42 @@ export class SharePoll {
       if (!(thrown instanceof CallFailure) && !late.signal.aborted) throw thrown
     } finally {
       clearTimeout(timer)
-      if (!running.signal.aborted) this.#turnSoon(pollMs)
+      if (!running.signal.aborted) this.#schedule(pollMs)
     }
   }
 
-  #take({ revision, mayOperate, seq, values }: SharedValues): void {
+  #apply({ revision, mayOperate, seq, values }: SharedValues): void {
     const { tags, ...shown } = this.#options.shown()
     // The indexes belong to another revision, so the values cannot be assigned. Until the new drawing is loaded, the
     // response counts as not received.
     if (revision !== shown.revision || mayOperate !== shown.mayOperate) {
-      this.#seen = 0
+      this.#lastSeq = 0
       this.#options.onSaved()
       return
     }
-    this.#heardAt = performance.now()
-    this.#seen = seq
-    const known = values.flatMap(([index, ...value]) => {
+    this.#receivedAt = performance.now()
+    this.#lastSeq = seq
+    const updates = values.flatMap(([index, ...value]) => {
       const id = this.#ids.get(tags[index] ?? '')
       return id === undefined ? [] : [[id, ...value] as const]
     })
     this.#ends.sink.writeBatch({
-      ids: Uint32Array.from(known, ([id]) => id), values: Float64Array.from(known, ([, value]) => value ?? NaN),
-      qualities: Uint8Array.from(known, ([, , mark]) => asQuality(mark)), times: Float64Array.from(known, ([, , , at]) => at),
-      texts: known.map(([, , , , text]) => text ?? undefined), count: known.length,
+      ids: Uint32Array.from(updates, ([id]) => id), values: Float64Array.from(updates, ([, value]) => value ?? NaN),
+      qualities: Uint8Array.from(updates, ([, , mark]) => asQuality(mark)), times: Float64Array.from(updates, ([, , , at]) => at),
+      texts: updates.map(([, , , , text]) => text ?? undefined), count: updates.length,
     } satisfies TagBatch)
-    this.#tell('open')
+    this.#reportLink('open')
   }
 
   /** Marks all values as stale after a timeout; the next response contains all of them again. */
-  #look(): void {
-    if (this.#link === 'lost' || performance.now() - this.#heardAt < lostMs) return
-    this.#seen = 0
+  #checkStale(): void {
+    if (this.#link === 'lost' || performance.now() - this.#receivedAt < lostMs) return
+    this.#lastSeq = 0
     this.#ends.sink.markStale('all')
-    this.#tell('lost')
+    this.#reportLink('lost')
   }
 
-  #tell(link: LinkState['link']): void {
+  #reportLink(link: LinkState['link']): void {
     if (link !== this.#link) this.#changedAt = performance.now()
     this.#link = link
     this.#ends.onLink?.({ link, sinceMs: performance.now() - this.#changedAt, isRefused: false, refusedFilters: 0, dropped: 0, conflated: 0, malformed: 0, pulse: 0 })

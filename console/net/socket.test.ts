@@ -120,11 +120,11 @@ describe('section 4: websocket', () => {
   })
 
   it('re-dispatches incoming messages as a window event', () => {
-    const heard: unknown[] = []
-    events.addEventListener(socketEvent, (event) => heard.push(event instanceof CustomEvent ? event.detail : null), { once: true })
+    const received: unknown[] = []
+    events.addEventListener(socketEvent, (event) => received.push(event instanceof CustomEvent ? event.detail : null), { once: true })
     last().opens()
     last().says({ command: 'alarm', data: { id: 'a' } })
-    expect(heard).toEqual([{ command: 'alarm', data: { id: 'a' } }])
+    expect(received).toEqual([{ command: 'alarm', data: { id: 'a' } }])
   })
 
   it('does not come back to a server that does not know the session', async () => {

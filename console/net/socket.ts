@@ -28,11 +28,11 @@ export class ServerSocket {
   readonly #options: SocketOptions
   #socket: WebSocket | null = null
   #missed = 0
-  #tries = 0
-  #isWanted = false
+  #attempts = 0
+  #isStarted = false
   #heartbeat: ReturnType<typeof setInterval> | null = null
   #retry: ReturnType<typeof setTimeout> | null = null
-  readonly #waiting = new Set<ReturnType<typeof setTimeout>>()
+  readonly #sendTimers = new Set<ReturnType<typeof setTimeout>>()
 
   constructor(options: SocketOptions) {
     this.#options = options
@@ -40,17 +40,17 @@ export class ServerSocket {
 
   /** Opens the connection and keeps it open until `stop`. */
   start(): void {
-    if (this.#isWanted) return
-    this.#isWanted = true
+    if (this.#isStarted) return
+    this.#isStarted = true
     this.#connect()
   }
 
   stop(): void {
-    this.#isWanted = false
+    this.#isStarted = false
     if (this.#retry !== null) clearTimeout(this.#retry)
     this.#retry = null
-    for (const timer of this.#waiting) clearTimeout(timer)
-    this.#waiting.clear()
+    for (const timer of this.#sendTimers) clearTimeout(timer)
+    this.#sendTimers.clear()
     this.#drop()
   }
 
@@ -58,12 +58,12 @@ export class ServerSocket {
   send(command: string, data: unknown): void {
     const socket = this.#socket
     if (socket?.readyState === WebSocket.OPEN) return socket.send(JSON.stringify({ command, data }))
-    if (!this.#isWanted) return
+    if (!this.#isStarted) return
     const timer = setTimeout(() => {
-      this.#waiting.delete(timer)
+      this.#sendTimers.delete(timer)
       this.send(command, data)
     }, retrySendMs)
-    this.#waiting.add(timer)
+    this.#sendTimers.add(timer)
   }
 
   #connect(): void {
@@ -75,14 +75,14 @@ export class ServerSocket {
     this.#missed = 0
     socket.addEventListener('open', () => {
       socket.send(JSON.stringify({ command: socketCommands.signIn, data: token }))
-      this.#beat()
-      this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs)
+      this.#sendHeartbeat()
+      this.#heartbeat = setInterval(() => this.#sendHeartbeat(), heartbeatMs)
     })
     socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       const message = typeof data === 'string' ? readSocketMessage(data) : null
       if (!message) return
       this.#missed = 0
-      this.#tries = 0
+      this.#attempts = 0
       this.#options.events.dispatchEvent(new CustomEvent(socketEvent, { detail: message }))
     })
     socket.addEventListener('close', ({ code }) => {
@@ -92,27 +92,27 @@ export class ServerSocket {
         void this.#options.onUnauthorised().then(() => {
           // The token may be renewed or, if the renewal got no response, unchanged. Another socket may have been opened
           // meanwhile.
-          if (this.#options.token() !== null && this.#socket === null) this.#again()
+          if (this.#options.token() !== null && this.#socket === null) this.#scheduleReconnect()
         })
         return
       }
-      this.#again()
+      this.#scheduleReconnect()
     })
   }
 
-  #beat(): void {
+  #sendHeartbeat(): void {
     if (this.#missed > mostMissed) {
       this.#drop()
-      return this.#again()
+      return this.#scheduleReconnect()
     }
     this.#missed += 1
     this.#socket?.send(JSON.stringify({ command: socketCommands.heartbeat, data: 'ping' }))
   }
 
-  #again(): void {
-    if (!this.#isWanted || this.#retry !== null) return
-    const wait = Math.min(lastReconnectMs, reconnectMs * 2 ** this.#tries)
-    this.#tries += 1
+  #scheduleReconnect(): void {
+    if (!this.#isStarted || this.#retry !== null) return
+    const wait = Math.min(lastReconnectMs, reconnectMs * 2 ** this.#attempts)
+    this.#attempts += 1
     this.#retry = setTimeout(() => {
       this.#retry = null
       this.#connect()

@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts'
 import { isRecord } from './failure.ts'
 
 /** Session data that tabs exchange to share one session. The renewal cookie is shared anyway. */
-export interface HandedSession {
+export interface SharedSession {
   readonly token: string
   readonly username: string
   /** Time to renew the token, Unix time in milliseconds; null if the server does not renew tokens. */
@@ -12,17 +12,17 @@ export interface HandedSession {
 /** Handlers for the messages of other tabs. */
 export interface TabListener {
   /** Returns the session to pass on; null if signed out. */
-  readonly present: () => HandedSession | null
+  readonly present: () => SharedSession | null
   /** Another tab signed in, or a requested session arrived late. */
-  readonly opened: (session: HandedSession) => void
-  readonly renewed: (session: HandedSession) => void
+  readonly opened: (session: SharedSession) => void
+  readonly renewed: (session: SharedSession) => void
   readonly signedOut: (username: string) => void
 }
 
 /** Required part of BroadcastChannel. */
 export interface TabLine {
   postMessage(message: unknown): void
-  addEventListener(type: 'message', hear: (event: { readonly data: unknown }) => void): void
+  addEventListener(type: 'message', handler: (event: { readonly data: unknown }) => void): void
 }
 
 /**
@@ -33,8 +33,8 @@ export class TabSync {
   readonly #line: TabLine | null
   /** Not `crypto.randomUUID`, which is available only over HTTPS. */
   readonly #own: string = crypto.getRandomValues(new Uint32Array(4)).join('-')
-  #hearer: TabListener | null = null
-  #asking: ((session: HandedSession, isLast: boolean) => void) | null = null
+  #listener: TabListener | null = null
+  #pendingRequest: ((session: SharedSession, isLast: boolean) => void) | null = null
   /**
    * True in the most recently used tab. If tabs have different accounts, a new tab uses that of the most recently used
    * one.
@@ -43,88 +43,88 @@ export class TabSync {
 
   constructor(line: TabLine | null) {
     this.#line = line
-    line?.addEventListener('message', ({ data }) => this.#hear(data))
+    line?.addEventListener('message', ({ data }) => this.#receive(data))
   }
 
-  listen(hearer: TabListener): void {
-    this.#hearer = hearer
+  listen(listener: TabListener): void {
+    this.#listener = listener
   }
 
   /**
    * Requests a session that `isWanted` accepts: from the most recently used tab, or from any other if that one does not
    * answer in time; null if there is none.
    */
-  ask(isWanted: (session: HandedSession) => boolean = () => true): Promise<HandedSession | null> {
+  requestSession(accepts: (session: SharedSession) => boolean = () => true): Promise<SharedSession | null> {
     if (!this.#line) return Promise.resolve(null)
     return new Promise((done) => {
-      let other: HandedSession | null = null
-      const end = (session: HandedSession | null): void => {
+      let other: SharedSession | null = null
+      const end = (session: SharedSession | null): void => {
         clearTimeout(timer)
-        this.#asking = null
+        this.#pendingRequest = null
         done(session)
       }
       const timer = setTimeout(() => end(other), limits.session.otherTabsMs)
-      this.#asking = (session, isLast) => {
-        if (!isWanted(session)) return
+      this.#pendingRequest = (session, isLast) => {
+        if (!accepts(session)) return
         if (isLast) end(session)
         else other ??= session
       }
-      this.#say({ kind: 'asked', by: this.#own })
+      this.#send({ kind: 'asked', by: this.#own })
     })
   }
 
   /** Marks this tab as the most recently used one. */
-  use(): void {
-    if (this.#isLast || !this.#hearer?.present()) return
+  markUsed(): void {
+    if (this.#isLast || !this.#listener?.present()) return
     this.#isLast = true
-    this.#say({ kind: 'used' })
+    this.#send({ kind: 'used' })
   }
 
-  tellOpened(session: HandedSession): void {
-    this.#say({ kind: 'opened', session })
+  notifyOpened(session: SharedSession): void {
+    this.#send({ kind: 'opened', session })
   }
 
-  tellRenewed(session: HandedSession): void {
-    this.#say({ kind: 'renewed', session })
+  notifyRenewed(session: SharedSession): void {
+    this.#send({ kind: 'renewed', session })
   }
 
-  tellSignedOut(username: string): void {
-    this.#say({ kind: 'signedOut', username })
+  notifySignedOut(username: string): void {
+    this.#send({ kind: 'signedOut', username })
   }
 
-  #say(message: Message): void {
+  #send(message: Message): void {
     this.#line?.postMessage(message)
   }
 
-  #hear(data: unknown): void {
+  #receive(data: unknown): void {
     const message = readMessage(data)
-    if (!message || !this.#hearer) return
+    if (!message || !this.#listener) return
     switch (message.kind) {
       case 'asked': {
-        const session = this.#hearer.present()
-        if (session) this.#say({ kind: 'answered', to: message.by, session, isLast: this.#isLast })
+        const session = this.#listener.present()
+        if (session) this.#send({ kind: 'answered', to: message.by, session, isLast: this.#isLast })
         return
       }
       case 'answered':
         if (message.to !== this.#own) return
-        if (this.#asking) this.#asking(message.session, message.isLast)
-        else this.#hearer.opened(message.session)
+        if (this.#pendingRequest) this.#pendingRequest(message.session, message.isLast)
+        else this.#listener.opened(message.session)
         return
       case 'used':
         this.#isLast = false
         return
-      case 'opened': return this.#hearer.opened(message.session)
-      case 'renewed': return this.#hearer.renewed(message.session)
-      case 'signedOut': return this.#hearer.signedOut(message.username)
+      case 'opened': return this.#listener.opened(message.session)
+      case 'renewed': return this.#listener.renewed(message.session)
+      case 'signedOut': return this.#listener.signedOut(message.username)
     }
   }
 }
 
 type Message =
   | { readonly kind: 'asked'; readonly by: string }
-  | { readonly kind: 'answered'; readonly to: string; readonly session: HandedSession; readonly isLast: boolean }
+  | { readonly kind: 'answered'; readonly to: string; readonly session: SharedSession; readonly isLast: boolean }
   | { readonly kind: 'used' }
-  | { readonly kind: 'opened' | 'renewed'; readonly session: HandedSession }
+  | { readonly kind: 'opened' | 'renewed'; readonly session: SharedSession }
   | { readonly kind: 'signedOut'; readonly username: string }
 
 /** Validates a message; a tab with an older version of the console can send other formats. */
@@ -140,7 +140,7 @@ function readMessage(data: unknown): Message | null {
   return null
 }
 
-function readSession(data: unknown): HandedSession | null {
+function readSession(data: unknown): SharedSession | null {
   if (!isRecord(data)) return null
   const { token, username, renewAt } = data
   if (typeof token !== 'string' || typeof username !== 'string' || (renewAt !== null && typeof renewAt !== 'number')) return null

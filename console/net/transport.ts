@@ -1,4 +1,4 @@
-export interface Sending {
+export interface TransferRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly form: FormData
@@ -8,13 +8,13 @@ export interface Sending {
   readonly idleMs: number
 }
 
-export interface Sent {
+export interface TransferResponse {
   readonly status: number
   readonly text: string
 }
 
 /** Sends a form; rejects if there is no response. */
-export type Transport = (sending: Sending) => Promise<Sent>
+export type Transport = (sending: TransferRequest) => Promise<TransferResponse>
 
 /**
  * Uses XMLHttpRequest, because only it reports upload progress over every connection. Progress restarts the timeout, so

@@ -13,7 +13,7 @@ import { withPageSize } from '../stores/pagingQuery.ts'
 import { readRecycleQuery, type RecycleQuery, writeRecycleQuery } from '../stores/recycleBin.ts'
 import { useStores } from '../stores/root.ts'
 import { RecycleBinTable } from './RecycleBinTable.tsx'
-import { recycledKinds, useKindWords } from './kinds.ts'
+import { recycledKinds, useKindLabel } from './kinds.ts'
 import '../kit/List.css'
 import './recycleBin.css'
 
@@ -21,8 +21,8 @@ import './recycleBin.css'
 export const RecycleBinPage = observer(function RecycleBinPage() {
   const { recycleBin: bin } = useStores()
   const { t } = useTranslation('recycleBin')
-  const say = useLocalized()
-  const wordsOf = useKindWords()
+  const localize = useLocalized()
+  const getKindLabel = useKindLabel()
   const [params, setParams] = useSearchParams()
   const query = readRecycleQuery(params)
   const handleQuery = (next: RecycleQuery): void => setParams(writeRecycleQuery(next), { replace: next.search !== query.search })
@@ -36,7 +36,7 @@ export const RecycleBinPage = observer(function RecycleBinPage() {
           <SearchBox clearWords={t('clear')} value={query.search} label={t('search')} onSearch={(search) => handleQuery({ ...query, search, page: 1 })} />
           <Select
             className="list-choice" aria-label={t('kind')} value={query.kind}
-            options={[{ value: '', label: t('allKinds') }, ...recycledKinds.map((kind) => ({ value: kind, label: wordsOf(kind, 'many') }))]}
+            options={[{ value: '', label: t('allKinds') }, ...recycledKinds.map((kind) => ({ value: kind, label: getKindLabel(kind, 'many') }))]}
             onChange={(kind) => handleQuery({ ...query, kind, page: 1 })}
           />
           <span className="list-gap" />
@@ -48,7 +48,7 @@ export const RecycleBinPage = observer(function RecycleBinPage() {
         <ProgressLine active={bin.loading === 'again'} />
         {bin.loading === 'first' && <div className="recycle-coming" role="status" aria-label={t('loading')}><Skeleton active title={false} paragraph={{ rows: 6, width: '100%' }} /></div>}
         {bin.failure && bin.loading === null && (
-          <EmptyPanel tone="failed" title={t('failed')} text={say(bin.failure.words)}><Button type="primary" onClick={() => void bin.reload()}>{t('again')}</Button></EmptyPanel>
+          <EmptyPanel tone="failed" title={t('failed')} text={localize(bin.failure.words)}><Button type="primary" onClick={() => void bin.reload()}>{t('again')}</Button></EmptyPanel>
         )}
         {!bin.failure && bin.loading === null && bin.rows.length === 0 && (
           <EmptyPanel tone="empty" title={t(isNarrowed ? 'noneFound' : 'none')} text={t(isNarrowed ? 'noneFoundText' : 'noneText')}>

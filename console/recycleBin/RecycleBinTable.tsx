@@ -8,16 +8,16 @@ import { formatTime } from '../kit/formatTime.ts'
 import { useConfirmDelete } from '../kit/useConfirmDelete.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { useKindWords } from './kinds.ts'
+import { useKindLabel } from './kinds.ts'
 
 /** Fewer remaining days than this are highlighted. */
-const fewDays = 4
+const warningDays = 4
 
 /** Deleted objects with kind, author and time of deletion, and the remaining time. */
 export const RecycleBinTable = observer(function RecycleBinTable({ rows }: { readonly rows: readonly RecycledItem[] }) {
   const { recycleBin: bin, projects, session } = useStores()
   const { t } = useTranslation('recycleBin')
-  const wordsOf = useKindWords()
+  const getKindLabel = useKindLabel()
   const { message, notification } = App.useApp()
   const askToRemove = useConfirmDelete()
   const [restoring, setRestoring] = useState<string | null>(null)
@@ -35,18 +35,18 @@ export const RecycleBinTable = observer(function RecycleBinTable({ rows }: { rea
     }
   }
 
-  const handleRemove = ({ id, name }: RecycledItem): void => askToRemove({ title: t('remove.title', { name }), text: t('remove.text'), go: t('remove.go'), done: t('remove.done') }, () => bin.remove(id))
+  const handleRemove = ({ id, name }: RecycledItem): void => askToRemove({ title: t('remove.title', { name }), text: t('remove.text'), confirmText: t('remove.go'), done: t('remove.done') }, () => bin.remove(id))
 
   const columns: TableColumnsType<RecycledItem> = [
     { key: 'name', title: t('column.name'), ellipsis: true, width: 240, render: (_, { name }) => <strong className="recycle-name" title={name}>{name}</strong> },
-    { key: 'kind', title: t('column.kind'), width: 150, ellipsis: true, render: (_, { kind }) => wordsOf(kind, 'one') },
+    { key: 'kind', title: t('column.kind'), width: 150, ellipsis: true, render: (_, { kind }) => getKindLabel(kind, 'one') },
     { key: 'project', title: t('column.project'), width: 120, ellipsis: true, render: (_, { project }) => (project === null ? t('noProject') : projects.name(project)) },
     { key: 'deletedBy', title: t('column.deletedBy'), width: 110, ellipsis: true, dataIndex: 'deletedBy' },
     { key: 'deletedAt', title: t('column.deletedAt'), width: 160, render: (_, { deletedAt }) => <span className="recycle-number">{formatTime(deletedAt)}</span> },
     {
       key: 'left', title: t('column.left'), width: 110, render: (_, item) => {
         const count = bin.daysLeft(item)
-        return <span className="recycle-number" data-few={count < fewDays || undefined} title={t('until', { time: formatTime(item.expiresAt) })}>{t('days', { count })}</span>
+        return <span className="recycle-number" data-few={count < warningDays || undefined} title={t('until', { time: formatTime(item.expiresAt) })}>{t('days', { count })}</span>
       },
     },
     {

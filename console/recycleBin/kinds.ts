@@ -8,12 +8,12 @@ const recycled = new Map(entities.filter(({ recycles }) => recycles === true).ma
 export const recycledKinds: readonly string[] = ['drawing', 'library', ...recycled.keys()]
 
 /** Returns a function that gives the localized name of a kind. */
-export function useKindWords(): (kind: string, number: 'one' | 'many') => string {
+export function useKindLabel(): (kind: string, number: 'one' | 'many') => string {
   const { t } = useTranslation('recycleBin')
-  const say = useLocalized()
+  const localize = useLocalized()
   return (kind, number) => {
     const entity = recycled.get(kind)
-    if (entity) return say(entity.words[number])
+    if (entity) return localize(entity.words[number])
     return kind === 'drawing' || kind === 'library' ? t(`kinds.${kind}.${number}`) : kind
   }
 }

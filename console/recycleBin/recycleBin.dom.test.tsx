@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { RecycledItem } from '../../contract/routes.ts'
-import { accountOf, openPart, project, superWithout } from '../testing/openConsole.tsx'
+import { createAccount, openPart, project, createSuperWithout } from '../testing/openConsole.tsx'
 import { refusal, type RouteAnswers } from '../testing/serverByRoute.ts'
 import { RecycleBinPage } from './RecycleBinPage.tsx'
 
@@ -11,12 +11,12 @@ const item = (id: string, more: Partial<RecycledItem> = {}): RecycledItem => {
   return { id, kind: 'drawing', object: `object-${id}`, name: `Works ${id}`, project, deletedAt, deletedBy: 'bob', expiresAt: deletedAt + 30 * dayMs, ...more }
 }
 
-async function openBin(answers: RouteAnswers = {}, account = accountOf('manager')) {
+async function openBin(answers: RouteAnswers = {}, account = createAccount('manager')) {
   const opened = await openPart(<RecycleBinPage />, { account, answers: { 'recycleBin.list': () => ({ rows: [item('1'), item('2', { kind: 'chart', name: 'Levels', project: null })], total: 2 }), ...answers } })
   await act(async () => opened.stores.recycleBin.show({ search: '', kind: '', page: 1, pageSize: 20 }))
   return opened
 }
-const rowOf = async (name: string): Promise<HTMLElement> => {
+const findRow = async (name: string): Promise<HTMLElement> => {
   const row = (await screen.findByText(name)).closest('tr')
   if (!row) throw new Error(`${name} stands in a row`)
   return row
@@ -24,13 +24,13 @@ const rowOf = async (name: string): Promise<HTMLElement> => {
 
 test('shows what each object is, who deleted it and how long it can be restored', async () => {
   await openBin()
-  expect((await rowOf('Works 1')).textContent).toMatch(/Drawing.*Plant.*bob.*29 days/)
-  expect((await rowOf('Levels')).textContent).toMatch(/Chart.*All projects/)
+  expect((await findRow('Works 1')).textContent).toMatch(/Drawing.*Plant.*bob.*29 days/)
+  expect((await findRow('Levels')).textContent).toMatch(/Chart.*All projects/)
 })
 
 test('restores at once, and says under which name where its own was taken', async () => {
   const { server, user } = await openBin({ 'recycleBin.restore': () => ({ kind: 'chart', object: 'object-2', name: 'Levels (2)', isRenamed: true }) })
-  await user.click(within(await rowOf('Levels')).getByRole('button', { name: 'Restore Levels' }))
+  await user.click(within(await findRow('Levels')).getByRole('button', { name: 'Restore Levels' }))
   await screen.findByText('"Levels" was restored as "Levels (2)"')
   expect(server.writes()).toEqual(['recycleBin.restore'])
   await expect.poll(() => server.sent('recycleBin.list').length).toBe(2)
@@ -38,7 +38,7 @@ test('restores at once, and says under which name where its own was taken', asyn
 
 test('deletes for good only after it was confirmed', async () => {
   const { server, user } = await openBin({ 'recycleBin.remove': () => null })
-  await user.click(within(await rowOf('Works 1')).getByRole('button', { name: 'Delete Works 1 for good' }))
+  await user.click(within(await findRow('Works 1')).getByRole('button', { name: 'Delete Works 1 for good' }))
   const dialog = await screen.findByRole('dialog')
   expect(server.writes()).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Delete for good' }))
@@ -46,8 +46,8 @@ test('deletes for good only after it was confirmed', async () => {
 })
 
 test('who is not permitted to restore is not offered it', async () => {
-  await openBin({}, superWithout('scada:recycleBin:restore'))
-  expect(within(await rowOf('Levels')).getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Delete Levels for good'])
+  await openBin({}, createSuperWithout('scada:recycleBin:restore'))
+  expect(within(await findRow('Levels')).getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Delete Levels for good'])
 })
 
 test('says that it is empty, and that it could not be loaded, which can be tried again', async () => {

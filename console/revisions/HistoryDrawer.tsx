@@ -7,13 +7,13 @@ import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ListPager } from '../kit/ListPager.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { useLocalized } from '../kit/useLocalized.ts'
-import { type HistoryOf, RevisionStore, type RevisionQuery } from '../stores/revisions.ts'
+import { type HistoryDrawing, RevisionStore, type RevisionQuery } from '../stores/revisions.ts'
 import { useStores } from '../stores/root.ts'
 import { RevisionRow } from './RevisionRow.tsx'
 import './revisions.css'
 
 interface HistoryDrawerProps {
-  readonly drawing: HistoryOf
+  readonly drawing: HistoryDrawing
   /** Restores a revision; `newest` is the newest one in the list. Resolves with true on success. */
   readonly onRestore: (store: RevisionStore, revision: number, newest: number) => Promise<boolean>
   /** Warning for the confirmation, for example about unsaved changes that would be lost. */
@@ -25,7 +25,7 @@ interface HistoryDrawerProps {
 export const HistoryDrawer = observer(function HistoryDrawer({ drawing, onRestore, warning, onClose }: HistoryDrawerProps) {
   const { client, files } = useStores()
   const { t } = useTranslation('revisions')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [store] = useState(() => new RevisionStore(client, files, drawing.id))
   const [query, setQuery] = useState<RevisionQuery>({ page: 1, pageSize: limits.list.pageSize })
   const [newest, setNewest] = useState(0)
@@ -49,7 +49,7 @@ export const HistoryDrawer = observer(function HistoryDrawer({ drawing, onRestor
         <ProgressLine active={loading === 'again'} />
         {loading === 'first' && <div role="status" aria-label={t('loading')} className="revisions-coming"><Skeleton active avatar={{ shape: 'square', size: 64 }} paragraph={{ rows: 2 }} /><Skeleton active avatar={{ shape: 'square', size: 64 }} paragraph={{ rows: 2 }} /></div>}
         {failure && loading === null && (
-          <EmptyPanel tone="failed" title={t('failed')} text={say(failure.words)}><Button type="primary" onClick={() => void store.reload()}>{t('again')}</Button></EmptyPanel>
+          <EmptyPanel tone="failed" title={t('failed')} text={localize(failure.words)}><Button type="primary" onClick={() => void store.reload()}>{t('again')}</Button></EmptyPanel>
         )}
         {!failure && loading === null && rows.length === 0 && <EmptyPanel tone="empty" title={t('none')} text={t('noneText')} />}
         {!failure && rows.length > 0 && (

@@ -9,14 +9,14 @@ import { formatTime } from '../kit/formatTime.ts'
 import { Picture } from '../kit/Picture.tsx'
 import { saveFile } from '../kit/saveFile.ts'
 import { CallFailure } from '../net/failure.ts'
-import type { HistoryOf, RevisionStore } from '../stores/revisions.ts'
+import type { HistoryDrawing, RevisionStore } from '../stores/revisions.ts'
 import { useStores } from '../stores/root.ts'
 import { NoteForm } from './NoteForm.tsx'
 import { formatBytes } from './formatBytes.ts'
 
 interface RevisionRowProps {
   readonly store: RevisionStore
-  readonly drawing: HistoryOf
+  readonly drawing: HistoryDrawing
   readonly row: DrawingRevision
   readonly isNewest: boolean
   readonly warning: string | undefined
@@ -31,7 +31,7 @@ export const RevisionRow = observer(function RevisionRow({ store, drawing, row, 
   const [isWriting, setWriting] = useState(false)
   const { revision, components, bytes, savedAt, savedBy, note, restoredFrom } = row
   const pictured = { id: drawing.id, revision }
-  const handleSeen = useCallback(() => store.pictures.ask({ id: drawing.id, revision }), [store, drawing.id, revision])
+  const handleSeen = useCallback(() => store.pictures.request({ id: drawing.id, revision }), [store, drawing.id, revision])
   const mayRestore = !isNewest && session.may(routes['drawing.restoreRevision'].policy, drawing.project)
   const mayNote = session.may(routes['drawing.setRevisionNote'].policy, drawing.project)
 
@@ -51,7 +51,7 @@ export const RevisionRow = observer(function RevisionRow({ store, drawing, row, 
 
   return (
     <li className="revision" aria-label={t('revision', { revision })}>
-      <span className="revision-picture"><Picture picture={store.pictures.of(pictured)} onSeen={handleSeen} /></span>
+      <span className="revision-picture"><Picture picture={store.pictures.of(pictured)} onVisible={handleSeen} /></span>
       <div className="revision-said">
         <p className="revision-head"><b>{t('revision', { revision })}</b>{isNewest && <Tag>{t('newest')}</Tag>}<time dateTime={new Date(savedAt).toISOString()}>{formatTime(savedAt)}</time></p>
         <p className="revision-facts">{t('facts', { who: savedBy, components: t('components', { count: components }), size: formatBytes(bytes) })}</p>

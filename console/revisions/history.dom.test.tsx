@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { DrawingRevision } from '../../contract/routes.ts'
-import { accountOf, openPart, project } from '../testing/openConsole.tsx'
+import { createAccount, openPart, project } from '../testing/openConsole.tsx'
 import { refusal, type RouteAnswers } from '../testing/serverByRoute.ts'
 import { HistoryDrawer } from './HistoryDrawer.tsx'
 import { useRestore } from './useRestore.ts'
 
-const revisionOf = (revision: number, more: Partial<DrawingRevision> = {}): DrawingRevision => ({
+const createRevision = (revision: number, more: Partial<DrawingRevision> = {}): DrawingRevision => ({
   revision, name: 'Works', components: 3, width: 100, height: 100, bytes: 2048, savedAt: 1_790_000_000_000 + revision * 60_000, savedBy: 'ann', note: '', restoredFrom: null, ...more,
 })
-const three = [revisionOf(3, { restoredFrom: 1 }), revisionOf(2, { savedBy: 'bob', note: 'Second pump' }), revisionOf(1)]
+const three = [createRevision(3, { restoredFrom: 1 }), createRevision(2, { savedBy: 'bob', note: 'Second pump' }), createRevision(1)]
 
 function History({ onRestored }: { readonly onRestored: () => Promise<void> }) {
   const handleRestore = useRestore(onRestored)
@@ -19,7 +19,7 @@ function History({ onRestored }: { readonly onRestored: () => Promise<void> }) {
 async function openHistory(answers: RouteAnswers, role: 'manager' | 'operator' = 'manager') {
   const restored: string[] = []
   const opened = await openPart(<History onRestored={async () => void restored.push('restored')} />, {
-    account: accountOf(role), answers: { 'drawing.revisions': () => ({ rows: three, total: 3 }), 'drawing.restoreRevision': () => ({ id: 'd1', project, name: 'Works', revision: 4, components: 3, width: 100, height: 100, updatedAt: 0, updatedBy: 'ann', description: '', cover: null, floor: null, isPublic: true, warnings: [] }), ...answers },
+    account: createAccount(role), answers: { 'drawing.revisions': () => ({ rows: three, total: 3 }), 'drawing.restoreRevision': () => ({ id: 'd1', project, name: 'Works', revision: 4, components: 3, width: 100, height: 100, updatedAt: 0, updatedBy: 'ann', description: '', cover: null, floor: null, isPublic: true, warnings: [] }), ...answers },
   })
   return { ...opened, restored, row: (revision: number) => screen.findByRole('listitem', { name: `Revision ${revision}` }) }
 }
@@ -63,7 +63,7 @@ test('tells who saved in the meantime instead of restoring over it, and shows th
 })
 
 test('writes a note', async () => {
-  const { row, server, user } = await openHistory({ 'drawing.setRevisionNote': () => revisionOf(1) })
+  const { row, server, user } = await openHistory({ 'drawing.setRevisionNote': () => createRevision(1) })
   await user.click(within(await row(1)).getByRole('button', { name: 'Note of revision 1' }))
   await user.type(within(await row(1)).getByRole('textbox', { name: 'Note of revision 1' }), 'As delivered')
   await user.click(within(await row(1)).getByRole('button', { name: 'Save' }))

@@ -13,7 +13,7 @@ export function useRestore(onRestored: () => Promise<void>): (store: RevisionSto
       await store.restore(revision, newest)
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
-      if (thrown.error === 'drawing.conflict') notices.post({ manner: 'warning', words: conflictWords(String(thrown.detail?.['updatedBy'] ?? '')) })
+      if (thrown.error === 'drawing.conflict') notices.post({ manner: 'warning', words: conflictText(String(thrown.detail?.['updatedBy'] ?? '')) })
       return false
     }
     await onRestored()
@@ -21,7 +21,7 @@ export function useRestore(onRestored: () => Promise<void>): (store: RevisionSto
   }
 }
 
-const conflictWords = (who: string) => ({
-  en: `${who} saved this drawing in the meantime. Nothing was restored. Look at the newest revision, then restore again.`,
-  zh: `${who} 已保存此图纸，未执行恢复。请先查看最新版本，再重新恢复。`,
+const conflictText = (user: string) => ({
+  en: `${user} saved this drawing in the meantime. Nothing was restored. Look at the newest revision, then restore again.`,
+  zh: `${user} 已保存此图纸，未执行恢复。请先查看最新版本，再重新恢复。`,
 })

@@ -61,11 +61,11 @@ const AlarmRows = observer(function AlarmRows({ plant, project, onClose }: Pick<
 
 const AlarmRow = observer(function AlarmRow({ plant, row, mayConfirm }: { readonly plant: PlantAlarms; readonly row: Row; readonly mayConfirm: boolean }) {
   const { t } = useTranslation('runtime')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [isBusy, setBusy] = useState(false)
   const { message, at, fault, level, clearedAt }: Readonly<Record<string, unknown>> = { ...row }
   const words = faultWords(fault)
-  const sentence = say(decodeLocalized(String(message)))
+  const sentence = localize(decodeLocalized(String(message)))
 
   async function handleConfirm() {
     setBusy(true)
@@ -80,7 +80,7 @@ const AlarmRow = observer(function AlarmRow({ plant, row, mayConfirm }: { readon
   return (
     <li data-level={String(level)}>
       <div>
-        <b>{words ? say(words) : String(fault)}</b> <span>{sentence}</span>
+        <b>{words ? localize(words) : String(fault)}</b> <span>{sentence}</span>
         <small>{typeof at === 'number' ? formatTime(at) : ''}{clearedAt === null ? '' : ` · ${t('alarms.cleared')}`}</small>
       </div>
       {mayConfirm && <Button size="small" loading={isBusy} aria-label={t('alarms.confirmOne', { message: sentence })} onClick={() => void handleConfirm()}>{t('alarms.confirm')}</Button>}

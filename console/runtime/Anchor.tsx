@@ -13,7 +13,7 @@ interface AnchorProps extends Pick<PopoverProps, 'title' | 'content'> {
 /** Popover at a component that follows the camera. It stays on the screen even if the component leaves it. */
 export function Anchor({ stage, component, classNames, ...popover }: AnchorProps) {
   const { camera } = stage
-  const held = useRef<ComponentRef<typeof Popover>>(null)
+  const popoverRef = useRef<ComponentRef<typeof Popover>>(null)
   const subscribe = useCallback((changed: () => void) => camera.onMoved(changed), [camera])
   const place = useSyncExternalStore(subscribe, () => {
     const { scale, visible } = camera
@@ -22,9 +22,9 @@ export function Anchor({ stage, component, classNames, ...popover }: AnchorProps
     return [left, top, width, height].join(' ')
   })
   // The popover detects a resized target by itself, but not a moved one.
-  useLayoutEffect(() => { if (place !== '') held.current?.forceAlign() }, [place])
+  useLayoutEffect(() => { if (place !== '') popoverRef.current?.forceAlign() }, [place])
   // Class that keeps a distance from the screen edge when the popover is shifted along its side.
   const ends = popover.placement === 'top' || popover.placement === 'bottom' ? 'run-clear-across' : 'run-clear-down'
   const [left, top, width, height] = place.split(' ').map(Number)
-  return <div className="run-anchor" style={{ left, top, width, height }}><Popover ref={held} open trigger={[]} autoAdjustOverflow classNames={{ root: `${classNames.root} ${ends}` }} {...popover}><i /></Popover></div>
+  return <div className="run-anchor" style={{ left, top, width, height }}><Popover ref={popoverRef} open trigger={[]} autoAdjustOverflow classNames={{ root: `${classNames.root} ${ends}` }} {...popover}><i /></Popover></div>
 }

@@ -4,8 +4,8 @@ import { groupType, makeComponent, newDrawing } from '@mimic/engine/document'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Tag } from '../../contract/routes.ts'
-import { accountOf, openPart, project } from '../testing/openConsole.tsx'
-import { noAnswer, refusal, type RouteAnswers } from '../testing/serverByRoute.ts'
+import { createAccount, openPart, project } from '../testing/openConsole.tsx'
+import { failUnanswered, refusal, type RouteAnswers } from '../testing/serverByRoute.ts'
 import { runWithoutPixels } from '../testing/stageWithoutPixels.ts'
 import { CommandBox } from './CommandBox.tsx'
 import { RunStore } from './runStore.ts'
@@ -18,10 +18,10 @@ const pump = makeComponent({ type: 'button', name: 'Pump', width: 100, height: 4
 const plain = makeComponent({ type: 'button', name: 'Pump', width: 100, height: 40 })
 const group = makeComponent({ type: groupType, name: 'Pumps', width: 100, height: 40, extras: { isPasswordAsked: true } })
 
-interface Asked {
+interface CommandBoxFixture {
   readonly value?: number
   readonly present?: readonly [value: number, mark: 0 | 1 | 2 | 3]
-  readonly account?: ReturnType<typeof accountOf>
+  readonly account?: ReturnType<typeof createAccount>
   readonly points?: readonly Tag[] | (() => Promise<readonly Tag[]>)
   readonly component?: Component
   readonly around?: readonly Component[]
@@ -32,7 +32,7 @@ interface Asked {
 const command = (state: string) => ({ id: 'command-1', tag, value: 1, by: 'ann', createdAt: 0, expiresAt: 0, result: null, state })
 
 /** Opens the command dialog for the speed of a pump. With `value` it is confirmed, otherwise it is entered. */
-async function openBox({ value, present = [40, quality.good], account, points = [point], component = plain, around = [], answers, isUnsaved = false }: Asked = {}) {
+async function openBox({ value, present = [40, quality.good], account, points = [point], component = plain, around = [], answers, isUnsaved = false }: CommandBoxFixture = {}) {
   const document = new DrawingDocument({ ...newDrawing('Works'), components: [...around, component] })
   const closed: string[] = []
   let frame = (): void => undefined
@@ -86,11 +86,11 @@ test('sends the confirmed value once, with the drawing and the component that it
   expect(sent()).toEqual([{ tag, value: 60, drawing: 'drawing-1', component: plain.id }])
 })
 
-test.each<[string, Asked, string]>([
+test.each<[string, CommandBoxFixture, string]>([
   ['the present value is bad', { present: [40, quality.bad] }, 'The present value is not known, so nothing is sent'],
   ['the present value is stale', { present: [40, quality.stale] }, 'The present value is not known, so nothing is sent'],
-  ['the role does not hold the permission', { account: accountOf('operator', { permissions: [] }) }, 'Your role may not send commands here'],
-  ['the account is not in the project', { account: accountOf('operator', { projects: [{ id: 'other', role: 'operator' }] }) }, 'Your role may not send commands here'],
+  ['the role does not hold the permission', { account: createAccount('operator', { permissions: [] }) }, 'Your role may not send commands here'],
+  ['the account is not in the project', { account: createAccount('operator', { projects: [{ id: 'other', role: 'operator' }] }) }, 'Your role may not send commands here'],
   ['the point is read-only', { points: [{ ...point, writable: false }] }, 'This point cannot be written'],
   ['the catalogue does not have the point', { points: [] }, 'This point is not in the catalogue'],
 ])('sends nothing by button or Enter while %s', async (_, asked, words) => {
@@ -195,7 +195,7 @@ test('asks for the password that the server demands, and sends nothing before it
 
 test('offers to send again only after a lost answer, under the same key, and not while the link is down', async () => {
   let isDown = true
-  const { user, button, ready, server, sent, enter, plant } = await openBox({ value: 60, answers: { 'command.send': () => (isDown ? noAnswer() : command('succeeded')) } })
+  const { user, button, ready, server, sent, enter, plant } = await openBox({ value: 60, answers: { 'command.send': () => (isDown ? failUnanswered() : command('succeeded')) } })
   await ready()
   await user.click(button('Send'))
   await screen.findByRole('button', { name: 'Send again' })

@@ -20,7 +20,7 @@ import type { Pending } from './useActions.tsx'
 import { useLeave } from './useLeave.ts'
 import { useDisabled } from './useDisabled.ts'
 import { useTagFacts } from './useTagFacts.ts'
-import { rangeOf, valueWords } from './valueWords.ts'
+import { formatRange, formatTagValue } from './formatTagValue.ts'
 
 interface CommandBoxProps {
   readonly store: RunStore
@@ -48,7 +48,7 @@ const loadingMs = 200
 const CommandForm = observer(function CommandForm({ store, opened: { document, project, shown, mayOperate }, running, pending, onClose }: CommandBoxProps) {
   const { session } = useStores()
   const { t } = useTranslation('runtime')
-  const say = useLocalized()
+  const localize = useLocalized()
   const { component, hit, tag, states } = pending
   const facts = useTagFacts(store, tag)
   const sample = useTag(tag)
@@ -59,10 +59,10 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
   const reason = useRefusal(sample.quality, facts, store.isShared ? mayOperate : session.may(routes['command.send'].policy, project), useDisabled(running, hit.id), hit.name)
   const { phase, failure } = run
   // The server can require a password that this page does not expect, if the drawing was saved meanwhile.
-  const isGuarded = passwordHolder(component, (id) => document.get(id)) !== null || run.isPasswordWanted
+  const isGuarded = passwordHolder(component, (id) => document.get(id)) !== null || run.isPasswordRequired
 
   useEffect(() => () => run.stop(), [run])
-  useEffect(() => { if (run.isPasswordWanted) setPassword('') }, [run, failure])
+  useEffect(() => { if (run.isPasswordRequired) setPassword('') }, [run, failure])
   useEffect(() => {
     if (phase !== 'succeeded') return
     const timer = setTimeout(onClose, doneMs)
@@ -91,29 +91,29 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
         <dl>
           <dt>{t('command.point')}</dt><dd className="command-tag">{tag}</dd>
           <dt>{t('command.now')}</dt>
-          <dd>{valueWords(sample, facts, t, states)} <small data-quality={qualityNames[sample.quality]}>{t(`quality.${qualityNames[sample.quality]}`)}</small></dd>
+          <dd>{formatTagValue(sample, facts, t, states)} <small data-quality={qualityNames[sample.quality]}>{t(`quality.${qualityNames[sample.quality]}`)}</small></dd>
           <dt>{t('command.next')}</dt>
           <dd>
             {pending.value === undefined && isAsking
               ? <ValueInput facts={facts} value={typed} label={t('command.next')} onChange={setTyped} />
-              : <b>{valueWords({ value: typed ?? NaN }, facts, t, states)}</b>}
+              : <b>{formatTagValue({ value: typed ?? NaN }, facts, t, states)}</b>}
           </dd>
           {isGuarded && isAsking && (
             <>
               <dt>{t('command.password')}</dt>
               <dd>
                 <PasswordInput
-                  aria-label={t('command.componentPassword')} value={password} most={limits.componentPassword.max} autoComplete="off" autoFocus={pending.value !== undefined || failure !== null}
+                  aria-label={t('command.componentPassword')} value={password} maxLength={limits.componentPassword.max} autoComplete="off" autoFocus={pending.value !== undefined || failure !== null}
                   status={failure ? 'error' : ''} onChange={(event) => setPassword(event.target.value)}
                 />
               </dd>
             </>
           )}
         </dl>
-        {isAsking && failure && <Alert type="error" showIcon role="alert" title={say(failure.words)} />}
+        {isAsking && failure && <Alert type="error" showIcon role="alert" title={localize(failure.words)} />}
         {(isAsking || run.canRetry) && reason && <Alert type="warning" showIcon title={reason} />}
         {isAsking && !reason && isOut && <Alert type="warning" showIcon role="alert" title={t('refused.range', { min: facts?.min ?? '−∞', max: facts?.max ?? '∞' })} />}
-        {!isAsking && <Outcome phase={phase} words={failure ? say(failure.words) : t(`command.${phase}`)} />}
+        {!isAsking && <Outcome phase={phase} words={failure ? localize(failure.words) : t(`command.${phase}`)} />}
         <div className="command-buttons">
           <Button onClick={onClose}>{t(isAsking ? 'command.cancel' : 'command.close')}</Button>
           {isAsking && <Button type="primary" htmlType="submit" autoFocus={pending.value !== undefined && !isGuarded} disabled={!isAllowed} loading={isLoading && { delay: loadingMs }}>{t('command.send')}</Button>}
@@ -141,7 +141,7 @@ function ValueInput({ facts, value, label, onChange }: ValueInputProps) {
     const options = [{ value: 0, label: t('state.off') }, { value: 1, label: t('state.on') }]
     return <Segmented<number> block aria-label={label} options={options} value={value ?? undefined} onChange={onChange} />
   }
-  const range = facts && rangeOf(facts)
+  const range = facts && formatRange(facts)
   return (
     <>
       <InputNumber<number>
@@ -164,12 +164,12 @@ function Outcome({ phase, words }: { readonly phase: CommandRun['phase']; readon
  * Returns the reason why no command can be sent, or null: missing permission, lost connection, disabled component,
  * outdated value, or read-only point.
  */
-function useRefusal(state: number, facts: Tag | null | undefined, may: boolean, offDuty: Disabled | null, name: string): string | null {
+function useRefusal(state: number, facts: Tag | null | undefined, may: boolean, disabledReason: Disabled | null, name: string): string | null {
   const { telemetry } = useStores()
   const { t } = useTranslation('runtime')
   if (!may) return t('refused.role')
   if (telemetry.link.link !== 'open') return t('refused.link')
-  if (offDuty !== null) return t(offDuty === 'control.off' ? 'refused.off' : 'refused.unsureOff', { name })
+  if (disabledReason !== null) return t(disabledReason === 'control.off' ? 'refused.off' : 'refused.unsureOff', { name })
   if (state >= quality.bad) return t('refused.stale')
   if (facts === undefined) return t('refused.unknown')
   if (facts && !facts.writable) return t('refused.readOnly')

@@ -1,13 +1,13 @@
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { runPath } from '../kit/drawingPaths.ts'
-import type { PopupAsked } from './useActions.tsx'
+import type { PopupRequest } from './useActions.tsx'
 
 /**
  * Runs another drawing in a frame over this one. Browser windows are not used, because they are often blocked and can
  * open out of view on a video wall.
  */
-export function DrawingPopup({ popup: { drawing, title, width, height }, onClose }: { readonly popup: PopupAsked; readonly onClose: () => void }) {
+export function DrawingPopup({ popup: { drawing, title, width, height }, onClose }: { readonly popup: PopupRequest; readonly onClose: () => void }) {
   const { t } = useTranslation('runtime')
   return (
     <Modal

@@ -17,36 +17,36 @@ interface LiveChartProps {
  */
 export function LiveChart({ running: { stage, runner }, component, onOpen }: LiveChartProps) {
   const place = useRef<HTMLDivElement>(null)
-  const told = useRef(onOpen)
-  useEffect(() => { told.current = onOpen }, [onOpen])
+  const onOpenRef = useRef(onOpen)
+  useEffect(() => { onOpenRef.current = onOpen }, [onOpen])
 
   useEffect(() => {
     const element = place.current
-    const first = chartOf(stage, component)
+    const first = findChart(stage, component)
     if (!element || !first) return
     let chart: OpenChart | null = null
     let isOver = false
     let shown = first
     let isDirty = true
-    const lay = (): void => { Object.assign(element.style, layOf(stage, component, shown)) }
-    lay()
+    const layout = (): void => { Object.assign(element.style, computeLayout(stage, component, shown)) }
+    layout()
     void openChart(element, first.picture, first.width, first.height).then((opened) => {
       if (isOver) return opened.destroy()
       chart = opened
-      told.current()
+      onOpenRef.current()
     })
     const endings = [
-      stage.camera.onMoved(lay),
+      stage.camera.onMoved(layout),
       stage.onLive((id) => { isDirty ||= id === component.id }),
       stage.beforeDraw(() => {
         if (!isDirty || !chart) return
         isDirty = false
-        const next = chartOf(stage, component)
+        const next = findChart(stage, component)
         if (!next || next.picture.key === shown.picture.key) return
         if (next.width !== shown.width || next.height !== shown.height) chart.resize(next.width, next.height)
         shown = next
         chart.update(next.picture)
-        lay()
+        layout()
       }),
     ]
     return () => {
@@ -61,25 +61,25 @@ export function LiveChart({ running: { stage, runner }, component, onOpen }: Liv
 
 type Shown = ReturnType<typeof picturesOf>[number]
 
-function chartOf(stage: Stage, component: Component): Shown | undefined {
+function findChart(stage: Stage, component: Component): Shown | undefined {
   const type = catalog.get(component.type)
   if (!type) return undefined
   const live = stage.liveOf(component.id)?.values ?? {}
   const props = resolveProps(type, component.props, live)
-  const { width, height } = boxOf(component, live)
+  const { width, height } = getBox(component, live)
   return picturesOf(type, props, { width, height }).find(({ picture }) => picture.painter === 'chart')
 }
 
-function layOf(stage: Stage, component: Component, { x, y, width, height }: Shown) {
-  const box = boxOf(component, stage.liveOf(component.id)?.values ?? {})
+function computeLayout(stage: Stage, component: Component, { x, y, width, height }: Shown) {
+  const box = getBox(component, stage.liveOf(component.id)?.values ?? {})
   const { scale } = stage.camera
   const at = stage.camera.toScreen(box)
   // Rotate around the centre of the component's box; the picture is at x, y inside it.
-  const turn = box.angleDeg === 0 ? '' : `translate(${box.width / 2}px,${box.height / 2}px) rotate(${box.angleDeg}deg) translate(${-box.width / 2}px,${-box.height / 2}px)`
-  return { width: `${width}px`, height: `${height}px`, transform: `translate(${at.x}px,${at.y}px) scale(${scale}) ${turn} translate(${x}px,${y}px)` }
+  const transform = box.angleDeg === 0 ? '' : `translate(${box.width / 2}px,${box.height / 2}px) rotate(${box.angleDeg}deg) translate(${-box.width / 2}px,${-box.height / 2}px)`
+  return { width: `${width}px`, height: `${height}px`, transform: `translate(${at.x}px,${at.y}px) scale(${scale}) ${transform} translate(${x}px,${y}px)` }
 }
 
-function boxOf(component: Component, live: Readonly<Record<string, unknown>>) {
+function getBox(component: Component, live: Readonly<Record<string, unknown>>) {
   const of = (name: 'x' | 'y' | 'width' | 'height' | 'angleDeg'): number => {
     const value = live[name]
     return typeof value === 'number' && Number.isFinite(value) ? value : component[name]

@@ -28,7 +28,7 @@ export function OpeningBox({ running: { stage }, ...form }: OpeningBoxProps) {
 function OpeningForm({ drawing, guarded, onOpen, onClose }: Omit<OpeningBoxProps, 'running'>) {
   const { client } = useStores()
   const { t } = useTranslation('runtime')
-  const say = useLocalized()
+  const localize = useLocalized()
   const { component, action } = guarded
   const box = useRef<HTMLDivElement>(null)
   const [over] = useState(() => new AbortController())
@@ -68,13 +68,13 @@ function OpeningForm({ drawing, guarded, onOpen, onClose }: Omit<OpeningBoxProps
             <dt>{t('command.password')}</dt>
             <dd>
               <PasswordInput
-                aria-label={t('command.componentPassword')} value={password} most={limits.componentPassword.max} autoComplete="off" autoFocus
+                aria-label={t('command.componentPassword')} value={password} maxLength={limits.componentPassword.max} autoComplete="off" autoFocus
                 status={failure ? 'error' : ''} onChange={(event) => setPassword(event.target.value)}
               />
             </dd>
           </dl>
         )}
-        {failure && <Alert type="error" showIcon role="alert" title={say(failure.words)} />}
+        {failure && <Alert type="error" showIcon role="alert" title={localize(failure.words)} />}
         <div className="command-buttons">
           <Button onClick={onClose}>{t('command.cancel')}</Button>
           <Button key={phase === 'passed' ? 'passed' : 'asking'} type="primary" htmlType="submit" autoFocus={phase === 'passed'} loading={phase === 'checking'} disabled={phase !== 'passed' && password === ''}>

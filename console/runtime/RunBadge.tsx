@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../kit/formatTime.ts'
 import { useStores } from '../stores/root.ts'
 import { useInitialValues } from '../stores/useInitialValues.ts'
-import { livenessOf, type Liveness } from './liveness.ts'
+import { computeLiveness, type Liveness } from './liveness.ts'
 
-const lookEveryMs = 1000
+const checkMs = 1000
 
 /**
  * Badge with the connection state and the number of loading, missing, stale or bad tags. `isPlain` omits tooltip and
@@ -36,8 +36,8 @@ function useLiveness(needed: readonly string[]): Liveness {
   const [, look] = useReducer((looks: number) => looks + 1, 0)
   const indexes = useMemo(() => needed.map((tag) => tags.indexOf(tag)), [tags, needed])
   useEffect(() => {
-    const timer = setInterval(look, lookEveryMs)
+    const timer = setInterval(look, checkMs)
     return () => clearInterval(timer)
   }, [])
-  return livenessOf(tags, indexes, isArriving)
+  return computeLiveness(tags, indexes, isArriving)
 }

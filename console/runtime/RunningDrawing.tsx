@@ -16,19 +16,19 @@ import { StageHost } from '../stage/StageHost.tsx'
 import { useTree } from '../stage/useTree.ts'
 import { useStores } from '../stores/root.ts'
 import { AlarmBox } from './AlarmBox.tsx'
-import { ComingNotice } from './ComingNotice.tsx'
+import { NewRevisionNotice } from './NewRevisionNotice.tsx'
 import { CommandBox } from './CommandBox.tsx'
 import { DrawingPopup } from './DrawingPopup.tsx'
-import { HoverPrompt } from './HoverPrompt.tsx'
+import { HoverTooltip } from './HoverTooltip.tsx'
 import { OfflineOverlay } from './OfflineOverlay.tsx'
 import { KeysBox } from './navigation/KeysBox.tsx'
-import { LookButtons } from './navigation/LookButtons.tsx'
-import { useKeysKey, useLookKeys } from './navigation/useLookKeys.ts'
+import { ViewButtons } from './navigation/ViewButtons.tsx'
+import { useShortcutsKey, useViewKeys } from './navigation/useViewKeys.ts'
 import { OpeningBox } from './OpeningBox.tsx'
 import { RunBadge } from './RunBadge.tsx'
 import type { Running } from './running.ts'
 import type { Opened, RunStore } from './runStore.ts'
-import { SeenNotice } from './SeenNotice.tsx'
+import { PreviewNotice } from './PreviewNotice.tsx'
 import { useActions } from './useActions.tsx'
 import { useAlarmLists } from './useAlarmLists.ts'
 import { useFeeds } from './useFeeds.ts'
@@ -49,9 +49,9 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
   const { t } = useTranslation('runtime')
   const { document } = opened
   // Between two revisions this belongs to the previous document and must be ignored.
-  const [made, setMade] = useState<{ readonly of: DrawingDocument; readonly running: Running } | null>(null)
-  const running = made?.of === document ? made.running : null
-  const kept = useRef<View | null>(null)
+  const [created, setCreated] = useState<{ readonly of: DrawingDocument; readonly running: Running } | null>(null)
+  const running = created?.of === document ? created.running : null
+  const savedView = useRef<View | null>(null)
   const { tags } = telemetry
   const { pending: lastPending, guarded, popup, handleAction, open, forget, forgetGuarded, closePopup } = useActions(document, store.isShared, opened)
   // Ignore a component of the previous revision.
@@ -63,13 +63,13 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
   const [isAskingKeys, setAskingKeys] = useState(false)
   const handleKeys = useCallback(() => setAskingKeys(true), [])
   const menu = useRunMenu({ store, opened, running, fullscreen, onKeys: handleKeys })
-  useLookKeys(isKiosk ? null : running)
-  useKeysKey(handleKeys, isKiosk)
+  useViewKeys(isKiosk ? null : running)
+  useShortcutsKey(handleKeys, isKiosk)
 
   // Subscribe by the drawing, not by its stage: a recreated stage then finds current values.
   const needed = useMemo(() => new Router(document.components.values(), tags, catalog).tags, [document, tags])
   useEffect(() => telemetry.need(needed), [telemetry, needed])
-  const { plant, asked, answers, close } = useAlarmLists(document, opened.project, isKiosk)
+  const { plant, asked: openList, answers: listHandlers, close } = useAlarmLists(document, opened.project, isKiosk)
   const feeds = useFeeds(store, needed, plant)
 
   const handleStage = useCallback((stage: Stage) => {
@@ -80,12 +80,12 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
       get model() { return i18next.t('pin.model', { ns: 'runtime' }) },
       get turning() { return i18next.t('pin.turning', { ns: 'runtime' }) },
     })
-    const runner = createRunner(stage, document, tags, catalog, { feeds, pins, answers })
-    const view = fitOnResize(stage, kept.current)
-    const endings = [isStill ? () => undefined : runner.onAction(handleAction), () => { kept.current = view.current() }, view.stop, () => runner.destroy(), () => setMade(null)]
-    setMade({ of: document, running: { stage, runner, view } })
+    const runner = createRunner(stage, document, tags, catalog, { feeds, pins, answers: listHandlers })
+    const view = fitOnResize(stage, savedView.current)
+    const endings = [isStill ? () => undefined : runner.onAction(handleAction), () => { savedView.current = view.current() }, view.stop, () => runner.destroy(), () => setCreated(null)]
+    setCreated({ of: document, running: { stage, runner, view } })
     return () => { for (const end of endings) end() }
-  }, [document, tags, handleAction, feeds, answers, isStill])
+  }, [document, tags, handleAction, feeds, listHandlers, isStill])
 
   const [lastFocused, setFocused] = useState<Component | null>(null)
   // Ignore a component of the previous revision.
@@ -96,19 +96,19 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
   const [openMenus, setOpenMenus] = useState(0)
   const handleMenu = useCallback((isOpen: boolean) => setOpenMenus((count) => Math.max(0, count + (isOpen ? 1 : -1))), [])
   // Do not switch revisions while the user reads or answers something.
-  const isBusy = !isKiosk && (isAsking || asked !== null || popup !== null || isAskingKeys || openMenus > 0 || focused !== null)
+  const isBusy = !isKiosk && (isAsking || openList !== null || popup !== null || isAskingKeys || openMenus > 0 || focused !== null)
   useEffect(() => { if (onChangeOver && !isBusy) onChangeOver() }, [onChangeOver, isBusy])
   const handleShow = (): void => {
     for (const leave of [forget, forgetGuarded, close, closePopup]) leave()
     setAskingKeys(false)
     onChangeOver?.()
   }
-  const values = useMemo(() => <ValueTable store={store} document={document} isTurning={isKiosk} />, [store, document, isKiosk])
+  const values = useMemo(() => <ValueTable store={store} document={document} isRotating={isKiosk} />, [store, document, isKiosk])
 
   const picture = (
     <StageHost
       document={document} pan="drag" onStage={handleStage} isReloading
-      label={t('canvas', { name: document.name })} desk={document.layer.backColor.slice(0, 7)} instead={values}
+      label={t('canvas', { name: document.name })} background={document.layer.backColor.slice(0, 7)} instead={values}
     />
   )
   const commandBox = running && pending && <CommandBox key={pending.component.id} store={store} opened={opened} running={running} pending={pending} onClose={forget} />
@@ -133,12 +133,12 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
         <div className="run-stage">
           {picture}
           {opened.newer !== null && <NewerNotice version={opened.newer} purpose="run" />}
-          {opened.newer === null && <SeenNotice shown={opened.shown} />}
+          {opened.newer === null && <PreviewNotice shown={opened.shown} />}
           <OfflineOverlay />
-          {running && <HoverPrompt key={String(isAsking)} store={store} document={document} running={running} focused={focused} isOff={isAsking} />}
+          {running && <HoverTooltip key={String(isAsking)} store={store} document={document} running={running} focused={focused} isOff={isAsking} />}
           {commandBox}
           {running && guarded && <OpeningBox key={guarded.component.id} drawing={store.id} running={running} guarded={guarded} onOpen={open} onClose={forgetGuarded} />}
-          {running && plant && asked && <AlarmBox key={asked.id} plant={plant} running={running} component={asked} project={opened.project} onClose={close} />}
+          {running && plant && openList && <AlarmBox key={openList.id} plant={plant} running={running} component={openList} project={opened.project} onClose={close} />}
         </div>
         <div className="run-corner">
           <AlarmBell isQuiet />
@@ -147,9 +147,9 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
         <Dropdown trigger={['click']} menu={menu} onOpenChange={handleMenu}>
           <Button className="run-menu-button" type="text" size="small" icon={<EllipsisOutlined />} aria-label={t('menu.open')} />
         </Dropdown>
-        {running && <LookButtons running={running} />}
+        {running && <ViewButtons running={running} />}
         {isAskingKeys && <KeysBox isMoved={running?.stage.camera.isLocked === false} onClose={() => setAskingKeys(false)} />}
-        {onChangeOver && isBusy && <ComingNotice onShow={handleShow} />}
+        {onChangeOver && isBusy && <NewRevisionNotice onShow={handleShow} />}
         {popup && <DrawingPopup popup={popup} onClose={closePopup} />}
       </div>
     </Dropdown>

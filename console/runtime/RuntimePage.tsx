@@ -45,12 +45,12 @@ interface OwnRuntimeProps {
   readonly preview: string
 }
 
-function OwnRuntime(asked: OwnRuntimeProps) {
+function OwnRuntime(props: OwnRuntimeProps) {
   useKeepAlive()
-  return asked.id === '' ? <Unnamed /> : <OpenRuntime key={Object.values(asked).join('/')} {...asked} />
+  return props.id === '' ? <Unnamed /> : <OpenRuntime key={Object.values(props).join('/')} {...props} />
 }
 
-function sourceOf({ id, revision, preview }: OwnRuntimeProps, client: Client): RunSource {
+function createSource({ id, revision, preview }: OwnRuntimeProps, client: Client): RunSource {
   if (preview !== '') return unsavedSource(id, preview, client)
   return /^[1-9]\d{0,8}$/.test(revision) ? revisionSource(id, Number(revision), client) : ownSource(id, client)
 }
@@ -62,51 +62,51 @@ function Unnamed() {
 }
 
 /** Retry interval in milliseconds after a failed load. */
-const againMs = 15_000
+const retryMs = 15_000
 
-function OpenRuntime(asked: OwnRuntimeProps) {
-  const { id } = asked
-  const { client, drawingNews, telemetry } = useStores()
-  const [view] = useState(() => new RunView(() => new RunStore(id, sourceOf(asked, client))))
+function OpenRuntime(props: OwnRuntimeProps) {
+  const { id } = props
+  const { client, drawingEvents, telemetry } = useStores()
+  const [view] = useState(() => new RunView(() => new RunStore(id, createSource(props, client))))
   // A stored revision does not change, but ends when its drawing is deleted. An unsaved preview does not depend on the
   // stored drawing.
-  const isStored = asked.preview === ''
-  const isNewest = isStored && asked.revision === ''
+  const isStored = props.preview === ''
+  const isNewest = isStored && props.revision === ''
   useEffect(() => {
     void view.open()
     // The first connection needs no reload.
     let wasOpen = telemetry.link.link === 'open'
     const endings = [
       ...(isStored ? [
-        drawingNews.follow(id, { onSaved: (revision) => { if (isNewest) view.saved(revision) }, onDoubt: () => void view.readAgain() }),
+        drawingEvents.follow(id, { onSaved: (revision) => { if (isNewest) view.saved(revision) }, onInvalidated: () => void view.reread() }),
         // The telemetry connection detects a lost network much earlier than the socket.
         reaction(() => telemetry.link.link === 'open', (isOpen) => {
-          if (isOpen && wasOpen) void view.readAgain()
+          if (isOpen && wasOpen) void view.reread()
           wasOpen ||= isOpen
         }),
       ] : []),
       () => view.close(),
     ]
     return () => { for (const end of endings) end() }
-  }, [view, id, isStored, isNewest, drawingNews, telemetry])
+  }, [view, id, isStored, isNewest, drawingEvents, telemetry])
   return <Opened view={view} />
 }
 
 const Opened = observer(function Opened({ view }: { readonly view: RunView }) {
   const { t } = useTranslation('runtime')
-  const say = useLocalized()
+  const localize = useLocalized()
   const isKiosk = useKiosk()
-  const { run: store, coming, isGone } = view
+  const { run: store, next: nextRun, isRemoved } = view
   const { opened, failure } = store
   const isRetrying = failure !== null && !opened && (isKiosk || !failure.isFinal)
-  useEffect(() => (isRetrying ? repeat(againMs, () => void view.open()) : undefined), [view, isRetrying])
-  if (opened) return <RunningDrawing store={store} opened={opened} onChangeOver={coming ? view.changeOver : null} />
+  useEffect(() => (isRetrying ? repeat(retryMs, () => void view.open()) : undefined), [view, isRetrying])
+  if (opened) return <RunningDrawing store={store} opened={opened} onChangeOver={nextRun ? view.switchToNext : null} />
   if (!failure) return <div className="runtime" aria-busy="true"><ProgressLine active /></div>
   return (
-    <FullPageMessage title={t(isGone ? 'open.over' : 'open.failed')} text={isGone ? t('open.gone') : say(failure.words)} code={isGone ? '' : failure.place}>
+    <FullPageMessage title={t(isRemoved ? 'open.over' : 'open.failed')} text={isRemoved ? t('open.gone') : localize(failure.words)} code={isRemoved ? '' : failure.place}>
       {!isKiosk && <Space>
-        <Link to={listPath}><Button type={failure.isFinal || isGone ? 'primary' : 'default'}>{t('menu.back')}</Button></Link>
-        {!failure.isFinal && !isGone && <Button type="primary" onClick={() => void store.open()}>{t('open.retry')}</Button>}
+        <Link to={listPath}><Button type={failure.isFinal || isRemoved ? 'primary' : 'default'}>{t('menu.back')}</Button></Link>
+        {!failure.isFinal && !isRemoved && <Button type="primary" onClick={() => void store.open()}>{t('open.retry')}</Button>}
       </Space>}
     </FullPageMessage>
   )

@@ -4,7 +4,7 @@ import { formatTime } from '../kit/formatTime.ts'
 import { useTag } from '../stores/useTag.ts'
 import type { RunStore } from './runStore.ts'
 import { useTagFacts } from './useTagFacts.ts'
-import { valueWords } from './valueWords.ts'
+import { formatTagValue } from './formatTagValue.ts'
 
 /** A tag with value, unit, quality and time of measurement. */
 export function TagLine({ store, tag }: { readonly store: RunStore; readonly tag: string }) {
@@ -16,7 +16,7 @@ export function TagLine({ store, tag }: { readonly store: RunStore; readonly tag
     <>
       <dt title={tag}>{tag}</dt>
       <dd data-quality={qualityNames[sample.quality]}>
-        <b>{isKnown ? valueWords(sample, facts, t) : t('prompt.none')}</b>
+        <b>{isKnown ? formatTagValue(sample, facts, t) : t('prompt.none')}</b>
         <small>
           {t(`quality.${qualityNames[sample.quality]}`)}
           {isKnown && ` · ${formatTime(sample.atMs, 'HH:mm:ss')}`}

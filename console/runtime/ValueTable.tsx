@@ -9,29 +9,29 @@ import type { RunStore } from './runStore.ts'
 import { qualityNames } from './TagLine.tsx'
 import { useTagFacts } from './useTagFacts.ts'
 import { valueRows, type ValueRow } from './valueRows.ts'
-import { valueWords } from './valueWords.ts'
+import { formatTagValue } from './formatTagValue.ts'
 
 /** Rows per page, limited to keep slow machines responsive. */
 const rowsAPage = 100
-const turnMs = 15_000
+const pageMs = 15_000
 const columns = ['component', 'tag', 'value', 'quality', 'time'] as const
 
 interface ValueTableProps {
   readonly store: RunStore
   readonly document: DrawingDocument
   /** Turns pages automatically, for unattended screens. */
-  readonly isTurning?: boolean
+  readonly isRotating?: boolean
 }
 
 /** Live values of the drawing as a table, the fallback if graphics fail. */
-export function ValueTable({ store, document, isTurning = false }: ValueTableProps) {
+export function ValueTable({ store, document, isRotating: isTurning = false }: ValueTableProps) {
   const { t } = useTranslation('runtime')
   const rows = useMemo(() => valueRows(document.components.values()), [document])
   const [page, setPage] = useState(1)
   const pages = Math.ceil(rows.length / rowsAPage)
   useEffect(() => {
     if (!isTurning || pages < 2) return undefined
-    return repeat(turnMs, () => setPage((shown) => (shown % pages) + 1))
+    return repeat(pageMs, () => setPage((shown) => (shown % pages) + 1))
   }, [isTurning, pages])
   if (rows.length === 0) return <p>{t('values.none')}</p>
   return (
@@ -59,7 +59,7 @@ function Row({ store, row: { name, tag } }: { readonly store: RunStore; readonly
     <tr data-quality={qualityName}>
       <td>{name}</td>
       <td>{tag}</td>
-      <td>{isKnown ? valueWords(sample, facts, t) : t('prompt.none')}</td>
+      <td>{isKnown ? formatTagValue(sample, facts, t) : t('prompt.none')}</td>
       <td>{t(`quality.${qualityName}`)}</td>
       <td>{isKnown && formatTime(sample.atMs)}</td>
     </tr>

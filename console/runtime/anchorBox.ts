@@ -19,10 +19,10 @@ export function anchorBox(box: ScreenBox, screen: { readonly width: number; read
   return { left, top, width, height }
 }
 
-function span(start: number, size: number, most: number, room: number): readonly [start: number, size: number] {
-  const within = (at: number): number => Math.round(Math.min(Math.max(at, 0), most))
+function span(start: number, size: number, max: number, room: number): readonly [start: number, size: number] {
+  const within = (at: number): number => Math.round(Math.min(Math.max(at, 0), max))
   const [from, to] = [within(start), within(start + size)]
   // No space at either end; smaller boxes are handled by flipping the popover.
-  if (to - from > room && from < room && most - to < room) return [Math.round((from + to) / 2), 0]
+  if (to - from > room && from < room && max - to < room) return [Math.round((from + to) / 2), 0]
   return [from, to - from]
 }

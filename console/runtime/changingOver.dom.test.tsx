@@ -4,7 +4,7 @@ import { Navigate, useSearchParams } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { socketCommands } from '../../contract/socket.ts'
 import { openPart, project } from '../testing/openConsole.tsx'
-import { noAnswer, refusal } from '../testing/serverByRoute.ts'
+import { failUnanswered, refusal } from '../testing/serverByRoute.ts'
 import { storedDrawing } from '../testing/storedDrawing.ts'
 import { RuntimePage } from './RuntimePage.tsx'
 
@@ -21,7 +21,7 @@ async function openRunPage(more = '') {
     return params.has('id') ? <RuntimePage /> : <Navigate to={`/?id=${id}${more}`} replace />
   }
   const { announce, server, user } = await openPart(<Page />, {
-    answers: { 'drawing.read': () => (isGone ? refusal('object.missing') : isDown ? noAnswer() : storedDrawing(id, `Works ${revision}`, [gauge], revision)) },
+    answers: { 'drawing.read': () => (isGone ? refusal('object.missing') : isDown ? failUnanswered() : storedDrawing(id, `Works ${revision}`, [gauge], revision)) },
   })
   const isShown = (name: string) => screen.findByRole('table', { name: `Values of ${name}` })
   await isShown('Works 1')

@@ -7,13 +7,13 @@ const longPressMs = 500
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function desk(says = true) {
+function createStage(hasTooltip = true) {
   const pump = { id: 'pump' } as Component
   const page = new EventTarget()
   const canvas = Object.assign(new EventTarget(), { ownerDocument: page })
   const stage = { canvas, camera: { toWorld: (point: { x: number }) => point }, hitTest: ({ x }: { x: number }) => (x < 100 ? pump : null) }
-  const told: (string | null)[] = []
-  const stop = watchHover(stage as unknown as HoverStage, { changed: (component) => void told.push(component?.id ?? null), says: () => says, fingerMs: longPressMs, pinMark: 'data-pins' })
+  const reported: (string | null)[] = []
+  const stop = watchHover(stage as unknown as HoverStage, { changed: (component) => void reported.push(component?.id ?? null), says: () => hasTooltip, fingerMs: longPressMs, pinMark: 'data-pins' })
   const send = (type: string, x = 0, more: object = {}, target: EventTarget = canvas) => {
     const event = Object.assign(new Event(type, { cancelable: true }), { pointerType: 'touch', isPrimary: true, pointerId: 1, buttons: 1, offsetX: x, offsetY: 0, clientX: x, clientY: 0, ...more })
     // The event as it bubbles to the document.
@@ -21,24 +21,24 @@ function desk(says = true) {
     page.dispatchEvent(event)
     return event.defaultPrevented
   }
-  return { told, send, stop, page }
+  return { told: reported, send, stop, page }
 }
 
 it('answers a finger that rests, and keeps the answer when it is lifted', () => {
-  const { told, send } = desk()
+  const { told: reported, send } = createStage()
   send('pointerdown')
   send('pointermove', 4)
   vi.advanceTimersByTime(longPressMs)
   send('pointerup')
   send('pointerleave')
-  expect(told).toEqual(['pump'])
+  expect(reported).toEqual(['pump'])
   expect(send('contextmenu')).toBe(true)
   send('pointerdown', 200)
-  expect(told).toEqual(['pump', null])
+  expect(reported).toEqual(['pump', null])
 })
 
 it('has no answer for a finger that taps or pans, and leaves it the browser\'s menu beside components', () => {
-  const { told, send } = desk()
+  const { told: reported, send } = createStage()
   send('pointerdown')
   vi.advanceTimersByTime(longPressMs - 1)
   send('pointerup')
@@ -47,31 +47,31 @@ it('has no answer for a finger that taps or pans, and leaves it the browser\'s m
   vi.advanceTimersByTime(longPressMs)
   send('pointerdown', 200)
   vi.advanceTimersByTime(longPressMs)
-  expect([told, send('contextmenu')]).toEqual([[], false])
+  expect([reported, send('contextmenu')]).toEqual([[], false])
 })
 
 it('answers when the browser finds that a finger rests before we do', () => {
-  const { told, send } = desk()
+  const { told: reported, send } = createStage()
   send('pointerdown')
   expect(send('contextmenu')).toBe(true)
   vi.advanceTimersByTime(longPressMs)
-  expect(told).toEqual(['pump'])
+  expect(reported).toEqual(['pump'])
 })
 
 it('keeps the browser\'s menu for what has nothing to say', () => {
-  const { send } = desk(false)
+  const { send } = createStage(false)
   send('pointerdown')
   vi.advanceTimersByTime(longPressMs)
   expect(send('contextmenu')).toBe(false)
 })
 
 it('closes by Escape, whoever asked', () => {
-  const { told, send, page, stop } = desk()
+  const { told: reported, send, page, stop } = createStage()
   send('pointermove', 0, { pointerType: 'mouse', buttons: 0 })
   vi.advanceTimersByTime(1000)
   send('keydown', 0, { key: 'Escape' }, page)
-  expect(told).toEqual(['pump', null, null])
+  expect(reported).toEqual(['pump', null, null])
   stop()
   send('keydown', 0, { key: 'Escape' }, page)
-  expect(told).toHaveLength(3)
+  expect(reported).toHaveLength(3)
 })

@@ -2,7 +2,7 @@ import type { Component, Stage } from '@mimic/engine'
 
 const restMs = 350
 /** Tolerance of a long press in pixels. */
-const trembleAtMost = 10
+const maxTremblePx = 10
 
 /** Part of Stage that hover detection needs. */
 export type HoverStage = Pick<Stage, 'canvas' | 'camera' | 'hitTest'>
@@ -19,14 +19,14 @@ export interface Hover {
 
 /** Marks elements above the canvas that belong to the hovered component; entering them does not end the hover. */
 export const hoverMark = { 'data-resting': '' } as const
-const ofMark = '[data-resting]'
+const markSelector = '[data-resting]'
 
 /**
  * Reports the hovered component after a delay, and null on leave, press, zoom or Escape. A long press reports it as
  * well and remains after lifting; it suppresses the browser's context menu if `says` returns true. Returns a function
  * that stops.
  */
-export function watchHover(stage: HoverStage, { changed, says, fingerMs, pinMark }: Hover): () => void {
+export function watchHover(stage: HoverStage, { changed, says: hasTooltip, fingerMs, pinMark }: Hover): () => void {
   const { canvas, camera } = stage
   const area = canvas.ownerDocument
   const over = new AbortController()
@@ -35,7 +35,7 @@ export function watchHover(stage: HoverStage, { changed, says, fingerMs, pinMark
   let under: Component | null = null
   let finger: { readonly id: number; readonly x: number; readonly y: number; readonly on: Component | null } | null = null
   /** A long press has been handled, so suppress the context menu. */
-  let isAnswered = false
+  let isHandled = false
   const leave = (): void => {
     clearTimeout(timer)
     if (under) changed(null)
@@ -48,17 +48,17 @@ export function watchHover(stage: HoverStage, { changed, says, fingerMs, pinMark
     const { left, top } = canvas.getBoundingClientRect()
     return stage.hitTest(camera.toWorld({ x: event.clientX - left, y: event.clientY - top }))
   }
-  const answer = (): void => {
+  const handleLongPress = (): void => {
     clearTimeout(timer)
     under = finger?.on ?? null
     finger = null
     if (!under) return
-    isAnswered = says(under)
+    isHandled = hasTooltip(under)
     changed(under)
   }
-  const moved = (event: PointerEvent): void => {
+  const handleMove = (event: PointerEvent): void => {
     if (event.pointerType === 'touch') {
-      if (finger && (event.pointerId !== finger.id || Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > trembleAtMost)) leave()
+      if (finger && (event.pointerId !== finger.id || Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > maxTremblePx)) leave()
       return
     }
     if (event.buttons !== 0) return leave()
@@ -68,29 +68,29 @@ export function watchHover(stage: HoverStage, { changed, says, fingerMs, pinMark
     under = hit
     if (hit) timer = setTimeout(() => changed(hit), restMs)
   }
-  const pressed = (event: PointerEvent): void => {
+  const handlePress = (event: PointerEvent): void => {
     leave()
-    isAnswered = false
+    isHandled = false
     if (event.pointerType !== 'touch' || !event.isPrimary) return
     finger = { id: event.pointerId, x: event.clientX, y: event.clientY, on: at(event) }
-    timer = setTimeout(answer, fingerMs)
+    timer = setTimeout(handleLongPress, fingerMs)
   }
-  const asked = (event: MouseEvent): void => {
+  const handleContextMenu = (event: MouseEvent): void => {
     // Some browsers open the menu slightly before the long press is due.
-    if (finger) answer()
-    if (!isAnswered) return
+    if (finger) handleLongPress()
+    if (!isHandled) return
     event.preventDefault()
     event.stopPropagation()
   }
   // Over an iframe only pointerover and pointerout are received.
-  for (const come of ['pointerover', 'pointermove'] as const) area.addEventListener(come, (event) => { if (isOver(event.target)) moved(event) }, quiet)
-  area.addEventListener('pointerdown', (event) => { if (isOver(event.target)) pressed(event) }, quiet)
-  for (const gone of ['pointerup', 'pointercancel'] as const) area.addEventListener(gone, ({ target }) => { if (isOver(target) && finger) leave() }, quiet)
+  for (const moveType of ['pointerover', 'pointermove'] as const) area.addEventListener(moveType, (event) => { if (isOver(event.target)) handleMove(event) }, quiet)
+  area.addEventListener('pointerdown', (event) => { if (isOver(event.target)) handlePress(event) }, quiet)
+  for (const endType of ['pointerup', 'pointercancel'] as const) area.addEventListener(endType, ({ target }) => { if (isOver(target) && finger) leave() }, quiet)
   area.addEventListener('pointerout', ({ target, relatedTarget, pointerType }) => {
     if (pointerType !== 'touch' && (isOver(target) || isMarked(target)) && !isOver(relatedTarget) && !isMarked(relatedTarget)) leave()
   }, quiet)
   // In the capture phase, before other menu handlers.
-  area.addEventListener('contextmenu', (event) => { if (isOver(event.target)) asked(event) }, { signal: over.signal, capture: true })
+  area.addEventListener('contextmenu', (event) => { if (isOver(event.target)) handleContextMenu(event) }, { signal: over.signal, capture: true })
   area.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return
     leave()
@@ -109,7 +109,7 @@ export function watchHover(stage: HoverStage, { changed, says, fingerMs, pinMark
 }
 
 function isMarked(target: EventTarget | null): boolean {
-  return isIn(target, ofMark)
+  return isIn(target, markSelector)
 }
 
 function isIn(target: EventTarget | null, selector: string): boolean {

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { openPart, project } from '../testing/openConsole.tsx'
-import { noAnswer } from '../testing/serverByRoute.ts'
+import { failUnanswered } from '../testing/serverByRoute.ts'
 import { storedDrawing } from '../testing/storedDrawing.ts'
 import { RuntimePage } from './RuntimePage.tsx'
 
@@ -40,7 +40,7 @@ test('without the word a run page has its menu and its keys', async () => {
 test('a kiosk whose drawing cannot be read offers no button and opens it by itself when the server answers again', async () => {
   let isDown = true
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  await open('id=d1&kiosk', () => (isDown ? noAnswer() : works()))
+  await open('id=d1&kiosk', () => (isDown ? failUnanswered() : works()))
   await screen.findByText('The drawing cannot be run')
   expect(controls()).toEqual([])
   isDown = false

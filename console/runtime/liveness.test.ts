@@ -1,6 +1,6 @@
 import { quality, type Quality, TagTable } from '@mimic/engine/bindings'
 import { expect, it } from 'vitest'
-import { livenessOf } from './liveness.ts'
+import { computeLiveness } from './liveness.ts'
 
 it('is live only when every tag has a good or uncertain value', () => {
   expect(of({ a: quality.good, b: quality.uncertain })).toEqual({ state: 'live', number: 0 })
@@ -28,5 +28,5 @@ function of(given: Readonly<Record<string, Quality | null>>, isArriving = false)
     const index = tags.indexOf(tag)
     if (as !== null) tags.write(index, 1, as, 1000)
   }
-  return livenessOf(tags, Object.keys(given).map((tag) => tags.indexOf(tag)), isArriving)
+  return computeLiveness(tags, Object.keys(given).map((tag) => tags.indexOf(tag)), isArriving)
 }

@@ -3,8 +3,8 @@ import { makeComponent, newDrawing } from '@mimic/engine/document'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { alarm } from '../../contract/lighting/alarm.ts'
-import { accountOf, openPart, project } from '../testing/openConsole.tsx'
-import { rowOf } from '../testing/rows.ts'
+import { createAccount, openPart, project } from '../testing/openConsole.tsx'
+import { createRow } from '../testing/rows.ts'
 import { refusal } from '../testing/serverByRoute.ts'
 import { runWithoutPixels } from '../testing/stageWithoutPixels.ts'
 import { AlarmBox } from './AlarmBox.tsx'
@@ -92,16 +92,16 @@ test('what asks for a password opens only after the server has found it right', 
   await expect.poll(() => opened).toEqual(['opened'])
 })
 
-test.each<[string, Parameters<typeof accountOf>[1], number]>([['who may', {}, 1], ['nobody without the permission', { permissions: ['lighting:alarm:list'] }, 0], ['nobody of another project', { projects: [{ id: 'other', role: 'operator' }] }, 0]])('an alarm of a drawing is confirmed by %s', async (_, account, buttons) => {
+test.each<[string, Parameters<typeof createAccount>[1], number]>([['who may', {}, 1], ['nobody without the permission', { permissions: ['lighting:alarm:list'] }, 0], ['nobody of another project', { projects: [{ id: 'other', role: 'operator' }] }, 0]])('an alarm of a drawing is confirmed by %s', async (_, account, buttons) => {
   const list = makeComponent({ type: 'rect', name: 'Alarms', width: 10, height: 10 })
-  const row = rowOf('alarm-1', { message: 'Lamp out', at: 1, fault: 'lampOut', level: 2, clearedAt: null, status: 'unconfirmed' })
+  const row = createRow('alarm-1', { message: 'Lamp out', at: 1, fault: 'lampOut', level: 2, clearedAt: null, status: 'unconfirmed' })
   const document = new DrawingDocument({ ...newDrawing('Works'), components: [list] })
   let stop = (): void => undefined
   const { server, user } = await openPart(({ stores }) => {
-    const plant = new PlantAlarms({ client: stores.entities.of(alarm).client, project, desk: stores.alarms, turn: () => 0, isLinked: () => true, say: () => '' })
+    const plant = new PlantAlarms({ client: stores.entities.of(alarm).client, project, alarmStore: stores.alarms, getChangeCount: () => 0, isLinked: () => true, format: () => '' })
     stop = plant.open(10, () => undefined)
     return <AlarmBox plant={plant} running={runWithoutPixels(document, stores.telemetry.tags).running} component={list} project={project} onClose={() => undefined} />
-  }, { account: accountOf('operator', account), answers: { 'alarm.list': () => ({ rows: [row], total: 1 }), 'alarm.confirm': () => ({ ...row, status: 'confirmed' }) } })
+  }, { account: createAccount('operator', account), answers: { 'alarm.list': () => ({ rows: [row], total: 1 }), 'alarm.confirm': () => ({ ...row, status: 'confirmed' }) } })
   await screen.findByText('Lamp out')
   const [confirm] = screen.queryAllByRole('button', { name: 'Confirm Lamp out' })
   expect([screen.queryAllByRole('button', { name: 'Confirm Lamp out' }).length, screen.queryAllByText('Your role may not confirm alarms here').length, server.writes()]).toEqual([buttons, 1 - buttons, []])

@@ -37,15 +37,15 @@ it.each([
   ['a newer program saved so that nothing of it can be read needs an update, which asking again is not', { version: drawingVersion + 1, components: 'woven' }, true, /Update this installation/],
   ['is broken may be mended on the server and asked for again', { layer: 7 }, false, /not a valid drawing/],
 ])('a drawing that %s', async (_, part, isFinal, said) => {
-  const store = await openedOf({ ...newDrawing('Pumps'), ...part })
+  const store = await openDrawing({ ...newDrawing('Pumps'), ...part })
   expect(store.failure).toMatchObject({ isFinal, words: { en: expect.stringMatching(said) } })
 })
 
 it('shows what is known of a drawing that a newer program saved, and says of which version it is', async () => {
   const rect = { id: 'a', type: 'rect', x: 0, y: 0, width: 9, height: 9, glow: 1 }
-  const store = await openedOf({ ...newDrawing('Pumps'), version: drawingVersion + 1, components: [rect] })
+  const store = await openDrawing({ ...newDrawing('Pumps'), version: drawingVersion + 1, components: [rect] })
   expect([store.failure, store.opened?.newer, store.opened?.document.components.size]).toEqual([null, drawingVersion + 1, 1])
-  expect((await openedOf(newDrawing('Pumps'))).opened?.newer).toBeNull()
+  expect((await openDrawing(newDrawing('Pumps'))).opened?.newer).toBeNull()
 })
 
 it('takes the server at its word that a newer program saved the drawing', async () => {
@@ -56,7 +56,7 @@ it('takes the server at its word that a newer program saved the drawing', async 
   expect(store.failure).toMatchObject({ isFinal: true, words: problems[0]?.words })
 })
 
-async function openedOf(drawing: unknown): Promise<RunStore> {
+async function openDrawing(drawing: unknown): Promise<RunStore> {
   const { fetch } = fakeServer(() => good({
     id: 'd1', project: 'street', name: 'Pumps', components: 0, width: 1600, height: 900, updatedAt: 1000, updatedBy: 'ann', description: '', cover: null, floor: null,
     isPublic: true, revision: 1, drawing,

@@ -4,7 +4,7 @@ import type { Words } from '@mimic/engine/schema'
 import { makeObservable, observableRef, runInAction } from 'mobx'
 import type { Curve, Tag } from '../../contract/routes.ts'
 import { parseTag } from '../../contract/telemetry/tags.ts'
-import { wordsOfNewer } from '../kit/newerDrawing.ts'
+import { getNewerMessage } from '../kit/newerDrawing.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { CommandChannel } from '../stores/commandRun.ts'
 import type { Points, RunSource, Shown } from './source.ts'
@@ -63,7 +63,7 @@ export class RunStore {
       const read = readDrawingToShow(stored.drawing, catalog)
       const [problem] = read.problems ?? []
       runInAction(() => {
-        const newer = wordsOfNewer(read.problems ?? [])
+        const newer = getNewerMessage(read.problems ?? [])
         if (read.problems) this.failure = { words: newer ?? invalid, place: `${problem?.path ?? ''} ${problem?.message ?? ''}`, isFinal: newer !== null }
         else {
           const { drawing } = read.value
@@ -75,7 +75,7 @@ export class RunStore {
     } catch (thrown) {
       if (signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
-      const newer = wordsOfNewer(thrown.problems)
+      const newer = getNewerMessage(thrown.problems)
       runInAction(() => { this.failure = { words: newer ?? thrown.words, place: thrown.error ?? '', isFinal: newer !== null } })
     }
   }
@@ -85,13 +85,13 @@ export class RunStore {
     const device = parseTag(path)
     if (!device) return Promise.resolve(undefined)
     const key = `${device.project}/${device.device}`
-    const asked = this.#devices.get(key) ?? this.#source.pointsOf(device).catch((thrown: unknown) => {
+    const request = this.#devices.get(key) ?? this.#source.getPoints(device).catch((thrown: unknown) => {
       if (!(thrown instanceof CallFailure)) throw thrown
       this.#devices.delete(key)
       return noPoints
     })
-    this.#devices.set(key, asked)
-    return asked.then((points) => points.get(path))
+    this.#devices.set(key, request)
+    return request.then((points) => points.get(path))
   }
 
   /** Reads the history of tags. */

@@ -3,7 +3,7 @@ import type { ErrorName } from '../../contract/errors.ts'
 import type { RunStore } from './runStore.ts'
 
 /** Retry interval in milliseconds after a revision could not be loaded. */
-const againMs = 3_000
+const retryMs = 3_000
 /** Errors for a drawing that was deleted or that the account has no permission to see. */
 const refusals: ReadonlySet<string> = new Set<ErrorName>(['object.missing', 'access.denied'])
 const isRefused = ({ failure }: RunStore): boolean => refusals.has(failure?.place ?? '')
@@ -15,22 +15,22 @@ const isRefused = ({ failure }: RunStore): boolean => refusals.has(failure?.plac
 export class RunView {
   run: RunStore
   /** Newer revision, loaded and ready. */
-  coming: RunStore | null = null
+  next: RunStore | null = null
   /** A displayed drawing was refused afterwards. */
   hasEnded = false
   readonly #make: () => RunStore
   #reading: RunStore | null = null
-  #isAskedAgain = false
+  #isRereadDue = false
   #timer: ReturnType<typeof setTimeout> | null = null
 
   constructor(make: () => RunStore) {
     this.#make = make
     this.run = make()
-    makeObservable(this, { run: observableRef, coming: observableRef, hasEnded: observable, isGone: computed, changeOver: action })
+    makeObservable(this, { run: observableRef, next: observableRef, hasEnded: observable, isRemoved: computed, switchToNext: action })
   }
 
   /** The displayed drawing was deleted or is no longer permitted. */
-  get isGone(): boolean {
+  get isRemoved(): boolean {
     return this.hasEnded && isRefused(this.run)
   }
 
@@ -40,14 +40,14 @@ export class RunView {
 
   /** Handles the notification that a revision was saved. */
   saved(revision: number): void {
-    if (revision > this.#newest) void this.readAgain()
+    if (revision > this.#newest) void this.reread()
   }
 
   /** Checks for a newer revision. Does nothing until a drawing is open. */
-  async readAgain(): Promise<void> {
+  async reread(): Promise<void> {
     if (!this.run.opened) return
     if (this.#reading) {
-      this.#isAskedAgain = true
+      this.#isRereadDue = true
       return
     }
     this.#stopTimer()
@@ -56,21 +56,21 @@ export class RunView {
     if (this.#reading !== run) return
     this.#reading = null
     if (isRefused(run)) return this.#end(run)
-    if (run.opened && run.opened.revision > this.#newest) runInAction(() => { this.coming = run })
+    if (run.opened && run.opened.revision > this.#newest) runInAction(() => { this.next = run })
     // A final failure is not retried; the next save triggers another attempt.
-    if (run.failure?.isFinal === false) this.#timer = setTimeout(() => void this.readAgain(), againMs)
-    if (this.#isAskedAgain) {
-      this.#isAskedAgain = false
-      await this.readAgain()
+    if (run.failure?.isFinal === false) this.#timer = setTimeout(() => void this.reread(), retryMs)
+    if (this.#isRereadDue) {
+      this.#isRereadDue = false
+      await this.reread()
     }
   }
 
   /** Switches to the newer revision. */
-  readonly changeOver = (): void => {
-    if (!this.coming) return
+  readonly switchToNext = (): void => {
+    if (!this.next) return
     this.run.close()
-    this.run = this.coming
-    this.coming = null
+    this.run = this.next
+    this.next = null
   }
 
   close(): void {
@@ -85,13 +85,13 @@ export class RunView {
     this.run.close()
     runInAction(() => {
       this.run = run
-      this.coming = null
+      this.next = null
       this.hasEnded = true
     })
   }
 
   get #newest(): number {
-    return (this.coming ?? this.run).opened?.revision ?? 0
+    return (this.next ?? this.run).opened?.revision ?? 0
   }
 
   #stopTimer(): void {

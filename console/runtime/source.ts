@@ -5,7 +5,7 @@ import type { DeviceRef } from '../../contract/telemetry/tags.ts'
 import type { Client } from '../net/client.ts'
 import { requestUnsaved, type UnsavedDrawing } from '../kit/unsavedPreview.ts'
 import { CallFailure, ownFailure } from '../net/failure.ts'
-import { type CommandChannel, ownChannel } from '../stores/commandRun.ts'
+import { type CommandChannel, createChannel } from '../stores/commandRun.ts'
 
 /** Catalogue entries of points by path. */
 export type Points = ReadonlyMap<string, Tag>
@@ -37,7 +37,7 @@ export interface RunSource {
   readonly commands: CommandChannel
   read(signal: AbortSignal): Promise<ReadDrawing>
   /** Returns the catalogue entries of a device's points. */
-  pointsOf(device: DeviceRef): Promise<Points>
+  getPoints(device: DeviceRef): Promise<Points>
   curves(tags: readonly string[], spanMs: number, signal: AbortSignal): Promise<readonly Curve[]>
 }
 
@@ -47,11 +47,11 @@ const pageSize = 50
 export function ownSource(id: string, client: Client): RunSource {
   return {
     isShared: false,
-    commands: ownChannel(client),
+    commands: createChannel(client),
     read: (signal) => client.call('drawing.read', { params: { id } }, { quiet: true, signal }),
 
     /** The catalogue offers only a text search with a limited length, so search for the device and compare exactly. */
-    async pointsOf({ project, device }) {
+    async getPoints({ project, device }) {
       const points = new Map<string, Tag>()
       for (let page = 1; page <= limits.list.lastPage; page++) {
         const { rows, total } = await client.call('tag.list', { query: { project, search: `${device}/`, page, pageSize } }, { quiet: true })
@@ -93,9 +93,9 @@ export function unsavedSource(id: string, from: string, client: Client, storage:
   return {
     ...ownSource(id, client),
     async read(signal) {
-      const given = await requestUnsaved(from, signal)
-      if (given) keep(storage, key, given)
-      const { text, project } = given ?? kept(storage, key) ?? closed()
+      const unsaved = await requestUnsaved(from, signal)
+      if (unsaved) store(storage, key, unsaved)
+      const { text, project } = unsaved ?? readStored(storage, key) ?? closed()
       const drawing: unknown = JSON.parse(text)
       return { drawing, project, revision: 0, shown: { kind: 'unsaved' } }
     },
@@ -107,7 +107,7 @@ function closed(): never {
 }
 
 /** If it exceeds the storage quota it is not stored, and the preview ends with its designer. */
-function keep(storage: Storage, key: string, drawing: UnsavedDrawing): void {
+function store(storage: Storage, key: string, drawing: UnsavedDrawing): void {
   try {
     storage.setItem(key, JSON.stringify(drawing))
   } catch {
@@ -115,7 +115,7 @@ function keep(storage: Storage, key: string, drawing: UnsavedDrawing): void {
   }
 }
 
-function kept(storage: Storage, key: string): UnsavedDrawing | null {
+function readStored(storage: Storage, key: string): UnsavedDrawing | null {
   const text = storage.getItem(key)
   return text === null ? null : JSON.parse(text) as UnsavedDrawing
 }

@@ -4,19 +4,19 @@ import { createTooltip } from './tooltip.ts'
 
 const box = { type: 'rect', x: 0, y: 0, width: 10, height: 10 }
 const bound = { bindings: [{ prop: 'value', tag: 'a/b/c', via: { kind: 'value' } }] } as const
-const said = (hit: Component, ...others: readonly Component[]) => {
+const getTooltipText = (hit: Component, ...others: readonly Component[]) => {
   const found = createTooltip(hit, (id) => others.find((other) => other.id === id))
   return found && [found.component.name, found.kind, found.side, found.text]
 }
 
 test('a component says its own words, in a line unless a card is wanted, on the side that is wanted', () => {
-  expect(said(makeComponent({ ...box, ...bound, name: 'A', extras: { prompt: 'Do not open ' } }))).toEqual(['A', 'line', 'top', 'Do not open'])
-  expect(said(makeComponent({ ...box, name: 'A', extras: { prompt: 'Pump', promptMode: 'long', promptSide: 'left' } }))).toEqual(['A', 'card', 'left', 'Pump'])
+  expect(getTooltipText(makeComponent({ ...box, ...bound, name: 'A', extras: { prompt: 'Do not open ' } }))).toEqual(['A', 'line', 'top', 'Do not open'])
+  expect(getTooltipText(makeComponent({ ...box, name: 'A', extras: { prompt: 'Pump', promptMode: 'long', promptSide: 'left' } }))).toEqual(['A', 'card', 'left', 'Pump'])
 })
 
 test('without words it shows its tags, without tags nothing', () => {
-  expect(said(makeComponent({ ...box, ...bound, name: 'A' }))).toEqual(['A', 'card', 'bottom', ''])
-  expect(said(makeComponent({ ...box, name: 'A' }))).toBeNull()
+  expect(getTooltipText(makeComponent({ ...box, ...bound, name: 'A' }))).toEqual(['A', 'card', 'bottom', ''])
+  expect(getTooltipText(makeComponent({ ...box, name: 'A' }))).toBeNull()
 })
 
 test('says what a tag makes of the prompt now, also that there is none, and in which way', () => {
@@ -33,7 +33,7 @@ test('says that it is off duty, and by what, beside its words and where there is
   const group = makeComponent({ ...box, type: groupType, name: 'Group', extras: { prompt: 'Boiler' } })
   const off = (hit: Component) => {
     const found = createTooltip(hit, (id) => (id === group.id ? group : undefined), undefined, 'control.unknown')
-    return found && [found.component.name, found.kind, found.text, found.offDuty]
+    return found && [found.component.name, found.kind, found.text, found.disabledReason]
   }
   expect(off(makeComponent({ ...box, name: 'A', parent: group.id }))).toEqual(['A', 'card', '', 'control.unknown'])
   expect(off(makeComponent({ ...box, name: 'A', extras: { prompt: 'Pump' } }))).toEqual(['A', 'line', 'Pump', 'control.unknown'])
@@ -41,6 +41,6 @@ test('says that it is off duty, and by what, beside its words and where there is
 
 test('a group speaks for its members, unless they have something to say themselves', () => {
   const group = makeComponent({ ...box, type: groupType, name: 'Group', extras: { prompt: 'Boiler' } })
-  expect(said(makeComponent({ ...box, name: 'A', parent: group.id }), group)).toEqual(['Group', 'line', 'top', 'Boiler'])
-  expect(said(makeComponent({ ...box, ...bound, name: 'A', parent: group.id }), group)).toEqual(['A', 'card', 'bottom', ''])
+  expect(getTooltipText(makeComponent({ ...box, name: 'A', parent: group.id }), group)).toEqual(['Group', 'line', 'top', 'Boiler'])
+  expect(getTooltipText(makeComponent({ ...box, ...bound, name: 'A', parent: group.id }), group)).toEqual(['A', 'card', 'bottom', ''])
 })

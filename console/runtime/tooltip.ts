@@ -1,7 +1,7 @@
 import type { Disabled } from '@mimic/engine'
 import type { Component, Id } from '@mimic/engine/document'
 import type { FieldValue } from '@mimic/engine/schema'
-import { tagsOf } from './valueRows.ts'
+import { getTags } from './valueRows.ts'
 
 /** Tooltip of a component. */
 export interface Tooltip {
@@ -12,29 +12,29 @@ export interface Tooltip {
   readonly kind: 'line' | 'card'
   readonly side: 'top' | 'bottom' | 'left' | 'right'
   /** Reason why the component is disabled. */
-  readonly offDuty: Disabled | null
+  readonly disabledReason: Disabled | null
 }
 
 /** Current live values of a component. */
-type LiveOf = (id: Id) => Readonly<Record<string, FieldValue>> | null | undefined
+type GetLive = (id: Id) => Readonly<Record<string, FieldValue>> | null | undefined
 
 /**
  * Creates the tooltip of a component: its own prompt, else its tags or disabled state, else the prompt of the nearest
  * group. Live prompts override static ones. Returns null if there is nothing to show.
  */
-export function createTooltip(hit: Component, get: (id: Id) => Component | undefined, liveOf: LiveOf = () => undefined, offDuty: Disabled | null = null): Tooltip | null {
+export function createTooltip(hit: Component, get: (id: Id) => Component | undefined, getLive: GetLive = () => undefined, disabledReason: Disabled | null = null): Tooltip | null {
   let component: Component | undefined = hit
-  for (let depth = 0; component && depth < deepest; depth++) {
+  for (let depth = 0; component && depth < maxDepth; depth++) {
     const { promptMode = 'short', promptSide = 'top', ...own } = component.extras
-    const live = liveOf(component.id)
-    const said = live?.['prompt']
-    const text = (typeof said === 'string' ? said : own.prompt ?? '').trim()
-    if (text !== '') return { component, text, kind: (live?.['promptMode'] ?? promptMode) === 'long' ? 'card' : 'line', side: promptSide, offDuty: component === hit ? offDuty : null }
-    if (component === hit && (offDuty !== null || tagsOf(hit).length > 0)) return { component, text, kind: 'card', side: 'bottom', offDuty }
+    const live = getLive(component.id)
+    const livePrompt = live?.['prompt']
+    const text = (typeof livePrompt === 'string' ? livePrompt : own.prompt ?? '').trim()
+    if (text !== '') return { component, text, kind: (live?.['promptMode'] ?? promptMode) === 'long' ? 'card' : 'line', side: promptSide, disabledReason: component === hit ? disabledReason : null }
+    if (component === hit && (disabledReason !== null || getTags(hit).length > 0)) return { component, text, kind: 'card', side: 'bottom', disabledReason }
     component = component.parent === null ? undefined : get(component.parent)
   }
   return null
 }
 
 /** Limits the search in case of an invalid cycle of parents. */
-const deepest = 64
+const maxDepth = 64

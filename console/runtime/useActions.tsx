@@ -8,7 +8,7 @@ import { passwordHolder } from '../../contract/componentPassword.ts'
 import { useStores } from '../stores/root.ts'
 import { runPath } from '../kit/drawingPaths.ts'
 import type { Opened } from './runStore.ts'
-import type { States } from './valueWords.ts'
+import type { States } from './formatTagValue.ts'
 
 /** A command waiting for confirmation. With `value` undefined the dialog requests a value. */
 export interface Pending {
@@ -22,7 +22,7 @@ export interface Pending {
 }
 
 /** A drawing to be opened in a popup. */
-export interface PopupAsked {
+export interface PopupRequest {
   readonly drawing: string
   readonly title: string
   readonly width: number
@@ -51,21 +51,21 @@ export function useActions(document: DrawingDocument, isShared: boolean, { newer
   const navigate = useNavigate()
   const [pending, setPending] = useState<Pending | null>(null)
   const [guarded, setGuarded] = useState<Guarded | null>(null)
-  const [popup, setPopup] = useState<PopupAsked | null>(null)
+  const [popup, setPopup] = useState<PopupRequest | null>(null)
   const forget = useCallback(() => setPending(null), [])
   const forgetGuarded = useCallback(() => setGuarded(null), [])
   const closePopup = useCallback(() => setPopup(null), [])
 
   const act = (action: Action, component: Component, state: ActionState, hit: Component): void => {
-    if (isShared && isBeyond(action, state, mayOperate)) return notices.post({ manner: 'warning', words: onlyShown })
+    if (isShared && exceedsPermissions(action, state, mayOperate)) return notices.post({ manner: 'warning', words: sharedPageText })
     const isGuarded = passwordHolder(component, (id) => document.get(id)) !== null
-    if (isShared && isGuarded && (!mayOperate || state.kind === 'open')) return notices.post({ manner: 'warning', words: onlyKnown(component.name) })
-    const unoperated = newer !== null ? onlySeen : shown.kind === 'revision' ? onlyOld : null
+    if (isShared && isGuarded && (!mayOperate || state.kind === 'open')) return notices.post({ manner: 'warning', words: formatRevisionText(component.name) })
+    const unoperated = newer !== null ? newerVersionText : shown.kind === 'revision' ? oldRevisionText : null
     if (unoperated && (isGuarded || state.kind !== 'open')) return notices.post({ manner: 'warning', words: unoperated })
     switch (state.kind) {
       case 'send': return setPending({ component, hit, tag: state.tag, value: state.value, ...(action.kind === 'switch' ? { states: { on: action.on, off: action.off } } : {}) })
       case 'ask': return setPending({ component, hit, tag: state.tag, value: undefined })
-      case 'refused': return notices.post({ manner: 'warning', words: refusedWords[state.code](state.code === 'tag.stale' ? component.name : hit.name) })
+      case 'refused': return notices.post({ manner: 'warning', words: refusedTexts[state.code](state.code === 'tag.stale' ? component.name : hit.name) })
       case 'open':
         if (action.kind !== 'drawing' && action.kind !== 'link') return
         if (isGuarded) return setGuarded({ component, action })
@@ -76,7 +76,7 @@ export function useActions(document: DrawingDocument, isShared: boolean, { newer
   const open = ({ component, action }: Guarded): void => {
     setGuarded(null)
     if (action.kind === 'link') return openLink(action, (leave, host) => void modal.confirm({ title: t('leave.title'), content: t('leave.text', { host }), onOk: leave }))
-    if (action.open === 'popup') return setPopup({ drawing: action.drawing, title: component.name, ...sizeOf(action) })
+    if (action.open === 'popup') return setPopup({ drawing: action.drawing, title: component.name, ...getSize(action) })
     openDrawing(action, (path) => void navigate(path))
   }
   // Keep one handler for the life of the drawing, so that a language change does not recreate the runner.
@@ -104,29 +104,29 @@ function openLink(action: Opening & { readonly kind: 'link' }, ask: (leave: () =
   else ask(() => location.assign(url), host)
 }
 
-const sizeOf = ({ width = 800, height = 600 }: Opening) => ({ width, height })
+const getSize = ({ width = 800, height = 600 }: Opening) => ({ width, height })
 
 function popupFeatures(action: Opening): string {
-  const { width, height } = sizeOf(action)
+  const { width, height } = getSize(action)
   return `popup,width=${width},height=${height}`
 }
 
 /** Actions that shared pages do not support. */
-const isBeyond = (action: Action, { kind }: ActionState, mayOperate: boolean): boolean => (kind === 'open' ? action.kind === 'drawing' : !mayOperate)
+const exceedsPermissions = (action: Action, { kind }: ActionState, mayOperate: boolean): boolean => (kind === 'open' ? action.kind === 'drawing' : !mayOperate)
 
-const onlyShown = { en: 'This page only shows one drawing: nothing is sent and no other drawing opens from here', zh: '此页面仅展示一张图纸：不能下发命令，也不能打开其他图纸' }
+const sharedPageText = { en: 'This page only shows one drawing: nothing is sent and no other drawing opens from here', zh: '此页面仅展示一张图纸：不能下发命令，也不能打开其他图纸' }
 
-const onlyKnown = (name: string) => ({
+const formatRevisionText = (name: string) => ({
   en: `${name} asks for a password, which is given by who is signed in`,
   zh: `${name} 需要输入密码，请登录后操作`,
 })
 
 /** Components may require guards that this version does not know. */
-const onlySeen = { en: 'A newer Mimic has saved this drawing: nothing is operated from it until this installation is updated', zh: '该图纸由更新版本的 Mimic 保存：升级当前系统前，不能在此下发命令' }
+const newerVersionText = { en: 'A newer Mimic has saved this drawing: nothing is operated from it until this installation is updated', zh: '该图纸由更新版本的 Mimic 保存：升级当前系统前，不能在此下发命令' }
 
-const onlyOld = { en: 'This is a stored revision, read only: nothing is operated from it', zh: '这是只读的历史版本，不能在此操作' }
+const oldRevisionText = { en: 'This is a stored revision, read only: nothing is operated from it', zh: '这是只读的历史版本，不能在此操作' }
 
-const refusedWords = {
+const refusedTexts = {
   'control.off': (name: string) => ({
     en: `${name} is off duty now, so nothing is sent`,
     zh: `${name} 当前已停用，不能操作`,

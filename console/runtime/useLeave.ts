@@ -11,12 +11,12 @@ export function useLeave(box: RefObject<HTMLElement | null>, onClose: () => void
   useEffect(() => {
     if (!box.current?.contains(document.activeElement)) box.current?.focus({ preventScroll: true })
     // Confirming a row removes its focused button.
-    const kept = new MutationObserver((changes) => {
+    const observer = new MutationObserver((changes) => {
       if (isNowhere() && changes.some(({ removedNodes }) => removedNodes.length > 0)) box.current?.focus({ preventScroll: true })
     })
-    if (box.current) kept.observe(box.current, { childList: true, subtree: true })
+    if (box.current) observer.observe(box.current, { childList: true, subtree: true })
     return () => {
-      kept.disconnect()
+      observer.disconnect()
       // Keep a focus that the user has moved elsewhere.
       if (isNowhere() && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }

@@ -12,7 +12,7 @@ import type { Running } from './running.ts'
 import type { Opened, RunStore } from './runStore.ts'
 import type { Fullscreen } from './useFullscreen.ts'
 
-interface RunMenuParts {
+interface RunMenuOptions {
   readonly store: RunStore
   readonly opened: Opened
   readonly running: Running | null
@@ -22,7 +22,7 @@ interface RunMenuParts {
 }
 
 /** Context menu of a running drawing. Call it inside an observer. */
-export function useRunMenu({ store, opened, running, fullscreen, onKeys }: RunMenuParts): MenuProps {
+export function useRunMenu({ store, opened, running, fullscreen, onKeys }: RunMenuOptions): MenuProps {
   const { notices, session } = useStores()
   const { t } = useTranslation('runtime')
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export function useRunMenu({ store, opened, running, fullscreen, onKeys }: RunMe
       if (picture) saveFile(`${document.name} ${moment}`, 'png', picture)
     } catch (thrown) {
       console.error(thrown)
-      notices.post({ manner: 'toast', words: failedWords })
+      notices.post({ manner: 'toast', words: failedText })
     }
   }
 
@@ -60,4 +60,4 @@ export function useRunMenu({ store, opened, running, fullscreen, onKeys }: RunMe
 /** Maximum image pixels per drawing pixel. */
 const sharpest = 2
 
-const failedWords = { en: 'The picture could not be made', zh: '无法生成图片' }
+const failedText = { en: 'The picture could not be made', zh: '无法生成图片' }

@@ -9,7 +9,7 @@ export interface ValueRow {
 }
 
 /** Returns all tags that a component shows or writes, without duplicates. */
-export function tagsOf({ bindings, action }: Component): string[] {
+export function getTags({ bindings, action }: Component): string[] {
   const shown = bindings.flatMap(({ tag, via }) => (via.kind === 'expression' ? [tag, ...namedIn(via.source)] : [tag]))
   const acted = action?.kind === 'switch' || action?.kind === 'write' ? [action.tag] : []
   return [...new Set([...shown, ...acted])]
@@ -18,7 +18,7 @@ export function tagsOf({ bindings, action }: Component): string[] {
 /** Lists the tags of a drawing in natural order of component names. */
 export function valueRows(components: Iterable<Component>): ValueRow[] {
   return [...components]
-    .flatMap((component) => tagsOf(component).map((tag) => ({ key: `${component.id} ${tag}`, name: component.name, tag })))
+    .flatMap((component) => getTags(component).map((tag) => ({ key: `${component.id} ${tag}`, name: component.name, tag })))
     .toSorted((a, b) => order.compare(a.name, b.name) || order.compare(a.tag, b.tag))
 }
 

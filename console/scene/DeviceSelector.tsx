@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
 import { device } from '../../contract/platform/device.ts'
-import { valueOf } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/screenConfig.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
@@ -14,7 +14,7 @@ import { messages } from '../kit/errorCatalogue.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { useEntityPage } from '../stores/useEntityPage.ts'
-import { textOf } from './sceneRow.ts'
+import { toText } from './sceneRow.ts'
 
 const pageSize = 10
 const fields: EntityFields = device.fields
@@ -23,7 +23,7 @@ const fields: EntityFields = device.fields
 export const DeviceSelector = observer(function DeviceSelector({ id, value, onChange, project, isBad, titles = {} }: FieldEditorProps) {
   const { t } = useTranslation('scene')
   const [isOpen, setOpen] = useState(false)
-  const [known, setKnown] = useState(titles)
+  const [namesById, setNamesById] = useState(titles)
   const { notices } = useStores()
   const chosen = Array.isArray(value) ? value.filter((one: unknown): one is string => typeof one === 'string') : []
   function handleRemove(one: string) {
@@ -35,55 +35,55 @@ export const DeviceSelector = observer(function DeviceSelector({ id, value, onCh
     <div className="allot">
       <Button id={id} danger={isBad ?? false} icon={<PartitionOutlined aria-hidden />} onClick={() => setOpen(true)}>{t('allot.open', { count: chosen.length })}</Button>
       <div className="allot-chosen">
-        {chosen.slice(0, 12).map((one) => <Tag key={one} closable onClose={() => handleRemove(one)}>{known[one] ?? one}</Tag>)}
+        {chosen.slice(0, 12).map((one) => <Tag key={one} closable onClose={() => handleRemove(one)}>{namesById[one] ?? one}</Tag>)}
         {chosen.length > 12 && <span>{t('allot.more', { count: chosen.length - 12 })}</span>}
       </div>
       {isOpen && (
-        <Allotting
+        <SelectDevices
           project={project} chosen={chosen} onClose={() => setOpen(false)}
-          onDone={(next, names) => { setKnown({ ...known, ...names }); onChange([...next]); setOpen(false) }}
+          onDone={(next, names) => { setNamesById({ ...namesById, ...names }); onChange([...next]); setOpen(false) }}
         />
       )}
     </div>
   )
 })
 
-interface AllottingProps {
+interface SelectDevicesProps {
   readonly project: string | undefined
   readonly chosen: readonly string[]
   readonly onClose: () => void
   readonly onDone: (chosen: readonly string[], names: Readonly<Record<string, string>>) => void
 }
 
-function Allotting({ project, chosen, onClose, onDone }: AllottingProps) {
+function SelectDevices({ project, chosen, onClose, onDone }: SelectDevicesProps) {
   const { t } = useTranslation('scene')
   const [picked, setPicked] = useState(chosen)
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
-  const [asked, setAsked] = useState({ page: 1, search: '' })
-  const found = useEntityPage(device, { ...asked, pageSize, project, sort: 'name' })
+  const [pageRequest, setPageRequest] = useState({ page: 1, search: '' })
+  const found = useEntityPage(device, { ...pageRequest, pageSize, project, sort: 'name' })
   function handlePick(keys: readonly Key[]) {
     setPicked(keys.map(String))
-    setNames((before) => ({ ...before, ...Object.fromEntries((found?.rows ?? []).map((row) => [row.id, textOf(valueOf(row, 'name'))])) }))
+    setNames((before) => ({ ...before, ...Object.fromEntries((found?.rows ?? []).map((row) => [row.id, toText(getValue(row, 'name'))])) }))
   }
 
   const column = (name: 'serial' | 'product' | 'status') => ({
-    key: name, title: <Words name={name} />, ellipsis: true, render: (_: unknown, row: Row) => <FieldCell field={fields[name] ?? device.fields.serial} value={valueOf(row, name)} row={row} />,
+    key: name, title: <Words name={name} />, ellipsis: true, render: (_: unknown, row: Row) => <FieldCell field={fields[name] ?? device.fields.serial} value={getValue(row, name)} row={row} />,
   })
   return (
     <Modal open width={760} title={t('allot.title')} okText={t('allot.take', { count: picked.length })} cancelText={t('cancel')} onCancel={onClose} onOk={() => onDone(picked, names)}>
-      <div className="allot-search"><SearchBox value={asked.search} label={t('allot.search')} clearWords={t('clear')} onSearch={(search) => setAsked({ page: 1, search })} /></div>
+      <div className="allot-search"><SearchBox value={pageRequest.search} label={t('allot.search')} clearWords={t('clear')} onSearch={(search) => setPageRequest({ page: 1, search })} /></div>
       <Table<Row>
         rowKey="id" size="small" loading={found === null} dataSource={[...found?.rows ?? []]} locale={{ emptyText: t('allot.none') }}
         rowSelection={{ selectedRowKeys: [...picked], preserveSelectedRowKeys: true, onChange: handlePick }}
-        columns={[{ key: 'name', title: <Words name="name" />, ellipsis: true, render: (_, row) => textOf(valueOf(row, 'name')) }, column('serial'), column('product'), column('status')]}
-        pagination={{ current: asked.page, pageSize, total: found?.total ?? 0, size: 'small', showSizeChanger: false, onChange: (page) => setAsked({ ...asked, page }) }}
+        columns={[{ key: 'name', title: <Words name="name" />, ellipsis: true, render: (_, row) => toText(getValue(row, 'name')) }, column('serial'), column('product'), column('status')]}
+        pagination={{ current: pageRequest.page, pageSize, total: found?.total ?? 0, size: 'small', showSizeChanger: false, onChange: (page) => setPageRequest({ ...pageRequest, page }) }}
       />
     </Modal>
   )
 }
 
 function Words({ name }: { readonly name: 'name' | 'serial' | 'product' | 'status' }) {
-  const say = useLocalized()
+  const localize = useLocalized()
   const words = fields[name]?.words
-  return <>{words && say(words)}</>
+  return <>{words && localize(words)}</>
 }

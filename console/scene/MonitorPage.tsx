@@ -19,8 +19,8 @@ export const MonitorPage = observer(function MonitorPage() {
   const { client, preferences: { edition }, projects, session } = useStores()
   const { t } = useTranslation('scene')
   const [params, setParams] = useSearchParams()
-  const wanted = params.get('project') ?? projects.startIn(edition, null)
-  const list = useRequest(wanted ?? null, (signal) => allPages((page) => client.call('drawing.list', { query: { ...page, project: wanted } }, { signal, quiet: true })))
+  const selectedProject = params.get('project') ?? projects.startIn(edition, null)
+  const list = useRequest(selectedProject ?? null, (signal) => allPages((page) => client.call('drawing.list', { query: { ...page, project: selectedProject } }, { signal, quiet: true })))
   const rows = list instanceof CallFailure ? [] : list
   const shown = rows?.find(({ id }) => id === params.get('id')) ?? rows?.[0]
   return (
@@ -28,11 +28,11 @@ export const MonitorPage = observer(function MonitorPage() {
       <header className="list-head">
         <h1>{t('monitor.title')}</h1>
         <div className="list-toolbar">
-          <Select className="list-choice" aria-label={t('project')} value={wanted ?? null} options={projects.list.map(({ id, name }) => ({ value: id, label: name }))} onChange={(project: string) => setParams({ project })} />
+          <Select className="list-choice" aria-label={t('project')} value={selectedProject ?? null} options={projects.list.map(({ id, name }) => ({ value: id, label: name }))} onChange={(project: string) => setParams({ project })} />
           {shown && (
             <Select
               showSearch optionFilterProp="label" className="list-choice" aria-label={t('monitor.drawing')} value={shown.id} options={rows?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-              onChange={(id: string) => setParams({ ...(wanted === undefined ? {} : { project: wanted }), id })}
+              onChange={(id: string) => setParams({ ...(selectedProject === undefined ? {} : { project: selectedProject }), id })}
             />
           )}
           <span className="list-gap" />

@@ -7,7 +7,7 @@ import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { VideoBox } from '../kit/VideoBox.tsx'
 import { useStores } from '../stores/root.ts'
 import { editPath } from './paths.ts'
-import { type SceneFacts, textOf } from './sceneRow.ts'
+import { type SceneFacts, toText } from './sceneRow.ts'
 import { useRows } from './useRow.ts'
 
 /** Live pictures of the scene's cameras in a grid. */
@@ -24,9 +24,9 @@ function Camera({ row }: { readonly row: Row }) {
   const { config } = useStores()
   const { t } = useTranslation('scene')
   const { name, source, serial, channel, address }: Readonly<Record<string, unknown>> = { ...row }
-  const label = textOf(name)
-  const cloud = config.cameraUrl && textOf(serial) !== '' ? `${config.cameraUrl}/live/${encodeURIComponent(textOf(serial))}/${Number(channel)}.flv` : ''
-  const url = source === 'cloud' ? cloud : textOf(address)
+  const label = toText(name)
+  const cloud = config.cameraUrl && toText(serial) !== '' ? `${config.cameraUrl}/live/${encodeURIComponent(toText(serial))}/${Number(channel)}.flv` : ''
+  const url = source === 'cloud' ? cloud : toText(address)
   return (
     <figure>
       {url === '' ? <div className="video-box"><p role="status">{t('video.noService')}</p></div> : (

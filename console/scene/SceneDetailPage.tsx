@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { scene } from '../../contract/scada/scene.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
-import { valueOf } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/screenConfig.ts'
 import { useRights } from '../crud/useRights.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
@@ -17,7 +17,7 @@ import { editPath, listPath, variablesPath } from './paths.ts'
 import { SceneCameras } from './SceneCameras.tsx'
 import { SceneDrawing } from './SceneDrawing.tsx'
 import { SceneOverview } from './SceneOverview.tsx'
-import { sceneOf } from './sceneRow.ts'
+import { toScene } from './sceneRow.ts'
 import { useRow } from './useRow.ts'
 import '../kit/List.css'
 import './scene.css'
@@ -29,7 +29,7 @@ type Tab = (typeof tabs)[number]
 export const SceneDetailPage = observer(function SceneDetailPage() {
   const [params, setParams] = useSearchParams()
   const { t } = useTranslation('scene')
-  const say = useLocalized()
+  const localize = useLocalized()
   const id = params.get('id') ?? ''
   const tab: Tab = tabs.find((one) => one === params.get('tab')) ?? 'overview'
   const row = useRow(scene, id)
@@ -37,18 +37,18 @@ export const SceneDetailPage = observer(function SceneDetailPage() {
   if (id === '' || row instanceof CallFailure) {
     return (
       <div className="list-page">
-        <EmptyPanel tone="failed" title={t('missing')} text={row instanceof CallFailure ? say(row.words) : t('missingText')}><Link to={listPath}><Button type="primary">{t('back')}</Button></Link></EmptyPanel>
+        <EmptyPanel tone="failed" title={t('missing')} text={row instanceof CallFailure ? localize(row.words) : t('missingText')}><Link to={listPath}><Button type="primary">{t('back')}</Button></Link></EmptyPanel>
       </div>
     )
   }
   if (row === null) return <div className="list-page" aria-busy="true"><ProgressLine active /></div>
-  const facts = sceneOf(row)
+  const facts = toScene(row)
   return (
     <div className="list-page">
       <header className="list-head">
         <Link to={listPath}><Button type="text" size="small" icon={<ArrowLeftOutlined aria-hidden />}>{t('back')}</Button></Link>
         <h1>{facts.name}</h1>
-        <StateOf row={row} />
+        <SceneState row={row} />
         <div className="list-toolbar">
           <span className="list-gap" />
           <Link to={variablesPath(id)}><Button>{t('variables')}</Button></Link>
@@ -67,7 +67,7 @@ export const SceneDetailPage = observer(function SceneDetailPage() {
   )
 })
 
-function StateOf({ row }: { readonly row: Row }) {
+function SceneState({ row }: { readonly row: Row }) {
   const fields: EntityFields = scene.fields
-  return fields['status'] ? <FieldCell field={fields['status']} value={valueOf(row, 'status')} row={row} /> : null
+  return fields['status'] ? <FieldCell field={fields['status']} value={getValue(row, 'status')} row={row} /> : null
 }

@@ -11,11 +11,11 @@ import { scene } from '../../contract/scada/scene.ts'
 import { formErrorsAfter } from '../crud/formErrors.ts'
 import { FieldList } from '../crud/FieldList.tsx'
 import { problemWords } from '../crud/problemWords.ts'
-import { valuesOf } from '../crud/screenConfig.ts'
-import { useAskToLeave } from '../crud/useAskToLeave.ts'
+import { getFormValues } from '../crud/screenConfig.ts'
+import { useConfirmLeave } from '../crud/useConfirmLeave.ts'
 import { useOverwrite } from '../crud/useOverwrite.ts'
 import { useRights } from '../crud/useRights.ts'
-import { PendingUploads, PendingUploadsContext, uploadingWords } from '../fields/pendingUploads.ts'
+import { PendingUploads, PendingUploadsContext, uploadingText } from '../fields/pendingUploads.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
 import { messages } from '../kit/errorCatalogue.ts'
@@ -34,25 +34,25 @@ import './scene.css'
 export function SceneEditPage() {
   const [params] = useSearchParams()
   const { t } = useTranslation('scene')
-  const say = useLocalized()
+  const localize = useLocalized()
   const id = params.get('id') ?? ''
   const row = useRow(scene, id)
   if (row instanceof CallFailure) {
-    return <div className="list-page"><EmptyPanel tone="failed" title={t('missing')} text={say(row.words)}><Link to={listPath}><Button type="primary">{t('back')}</Button></Link></EmptyPanel></div>
+    return <div className="list-page"><EmptyPanel tone="failed" title={t('missing')} text={localize(row.words)}><Link to={listPath}><Button type="primary">{t('back')}</Button></Link></EmptyPanel></div>
   }
   if (id !== '' && row === null) return <div className="list-page" aria-busy="true"><ProgressLine active /></div>
   return <SceneForm key={`${id}@${row?.revision ?? 0}`} row={row} />
 }
 
 const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | null }) {
-  const { entities, notices, projects: known, session } = useStores()
+  const { entities, notices, projects: projectStore, session } = useStores()
   const { t } = useTranslation('scene')
-  const say = useLocalized()
+  const localize = useLocalized()
   const askOverwrite = useOverwrite()
   const navigate = useNavigate()
   const may = useRights(scene)
   const fields = formFields(scene, row ? 'update' : 'create')
-  const [first] = useState<EntityValues>(() => (row ? valuesOf(row, fields) : Object.fromEntries(fields.map(([name, field]) => [name, field.default]))))
+  const [first] = useState<EntityValues>(() => (row ? getFormValues(row, fields) : Object.fromEntries(fields.map(([name, field]) => [name, field.default]))))
   const [values, setValues] = useState(first)
   const projects = (session.account?.projects ?? []).filter(({ id }) => may('create', id))
   const [project, setProject] = useState(row?.project ?? projects[0]?.id)
@@ -61,11 +61,11 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
   const [isBusy, setBusy] = useState(false)
   const [underway] = useState(() => new PendingUploads())
   const body = useRef<HTMLDivElement>(null)
-  const { letGo } = useAskToLeave(() => underway.count > 0 || JSON.stringify(values) !== JSON.stringify(first))
+  const { allowLeave: letGo } = useConfirmLeave(() => underway.count > 0 || JSON.stringify(values) !== JSON.stringify(first))
 
   async function save(overwrite: boolean) {
-    if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingWords })
-    const read = readValues(scene, values, row ? 'update' : 'create', row ? valuesOf(row, Object.entries(scene.fields)) : {})
+    if (underway.count > 0) return notices.post({ manner: 'warning', words: uploadingText })
+    const read = readValues(scene, values, row ? 'update' : 'create', row ? getFormValues(row, Object.entries(scene.fields)) : {})
     const faults = Object.fromEntries((read.problems ?? []).map(({ path, words }) => [path, words]))
     setProblems(faults)
     setFailure(null)
@@ -105,11 +105,11 @@ const SceneForm = observer(function SceneForm({ row }: { readonly row: Row | nul
       </header>
       <div className="list-body" ref={body}>
         <Form layout="vertical" className="crud-form scene-form" onSubmitCapture={() => void save(false)}>
-          {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
+          {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={localize(failure.words)} />}
           {!row && (
             <fieldset className="field-group">
               <Form.Item label={t('project')} htmlFor="field-project" required>
-                <Select id="field-project" value={project ?? null} options={projects.map(({ id }) => ({ value: id, label: known.name(id) }))} onChange={(next: string) => setProject(next)} />
+                <Select id="field-project" value={project ?? null} options={projects.map(({ id }) => ({ value: id, label: projectStore.name(id) }))} onChange={(next: string) => setProject(next)} />
               </Form.Item>
             </fieldset>
           )}

@@ -9,7 +9,7 @@ import { HistoryExport } from '../fields/HistoryExport.tsx'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { useChartLook } from '../fields/useChartLook.ts'
 import { Chart } from '../kit/chart/Chart.tsx'
-import { askOver, type Period, periodAxis, periodKey, refreshMs, type Span } from '../kit/period/period.ts'
+import { createPeriodRequest, type Period, periodAxis, periodKey, refreshMs, type Span } from '../kit/period/period.ts'
 import { PeriodPicker } from '../kit/period/PeriodPicker.tsx'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { usePolling } from '../stores/polling.ts'
@@ -21,24 +21,24 @@ const spans: readonly Span[] = ['1h', '6h', '24h', '7d']
 export const SceneHistory = observer(function SceneHistory({ tags }: { readonly tags: readonly Tag[] }) {
   const { client } = useStores()
   const { t } = useTranslation('scene')
-  const say = useLocalized()
+  const localize = useLocalized()
   const look = useChartLook()
   const numbers = useMemo(() => tags.filter(({ kind }) => kind === 'number'), [tags])
   const [picked, setPicked] = useState<readonly string[] | null>(null)
   const [period, setPeriod] = useState<Period>({ kind: 'last', span: '1h' })
   const chosen = useMemo(() => picked ?? numbers.slice(0, 2).map(({ path }) => path), [picked, numbers])
-  const asked = chosen.join(',')
-  const { value: curves, failure } = usePolling<readonly Curve[]>(`${asked} ${periodKey(period)}`, refreshMs, askOver(period, async (query, signal) =>
-    (asked === '' ? [] : await client.call('history.read', { query: { tags: asked, ...query, points: limits.history.points } }, { quiet: true, signal }))))
-  const nameOf = (path: string): string => {
+  const tagList = chosen.join(',')
+  const { value: curves, failure } = usePolling<readonly Curve[]>(`${tagList} ${periodKey(period)}`, refreshMs, createPeriodRequest(period, async (query, signal) =>
+    (tagList === '' ? [] : await client.call('history.read', { query: { tags: tagList, ...query, points: limits.history.points } }, { quiet: true, signal }))))
+  const getName = (path: string): string => {
     const tag = tags.find((one) => one.path === path)
-    return tag ? `${isReserved(tag.device) ? '' : `${deviceOf(tag, tags)} · `}${say(tag.words)}${tag.unit ? ` (${tag.unit})` : ''}` : path
+    return tag ? `${isReserved(tag.device) ? '' : `${formatDevice(tag, tags)} · `}${localize(tag.words)}${tag.unit ? ` (${tag.unit})` : ''}` : path
   }
   const shown = (curves ?? []).filter(({ tag }) => chosen.includes(tag))
   const option = {
     grid: { left: 52, right: 16, top: 34, bottom: 28 }, legend: { top: 2, type: 'scroll' }, tooltip: { trigger: 'axis', renderMode: 'richText', confine: true },
     xAxis: { type: 'time', ...periodAxis(period, undefined) }, yAxis: { type: 'value', scale: true },
-    series: shown.map(({ tag, at, values }) => ({ type: 'line', name: nameOf(tag), showSymbol: false, lineStyle: { width: 1.5 }, data: at.map((moment, index) => [moment, values[index] ?? null]) })),
+    series: shown.map(({ tag, at, values }) => ({ type: 'line', name: getName(tag), showSymbol: false, lineStyle: { width: 1.5 }, data: at.map((moment, index) => [moment, values[index] ?? null]) })),
   }
   const isEmpty = shown.every(({ values }) => values.every((value) => value === null))
   return (
@@ -47,23 +47,23 @@ export const SceneHistory = observer(function SceneHistory({ tags }: { readonly 
       <div className="scene-query">
         <Select
           mode="multiple" maxTagCount="responsive" className="scene-tags" aria-label={t('historyTags')} placeholder={t('historyTags')} value={[...chosen]} maxCount={limits.history.tags}
-          onChange={(next: string[]) => setPicked(next)} options={numbers.map(({ path }) => ({ value: path, label: nameOf(path) }))} optionFilterProp="label"
+          onChange={(next: string[]) => setPicked(next)} options={numbers.map(({ path }) => ({ value: path, label: getName(path) }))} optionFilterProp="label"
         />
         <PeriodPicker spans={spans} value={period} onChange={setPeriod} now={Date.now} />
         <HistoryExport tags={chosen} period={period} />
       </div>
-      <ZoneNote says="moments" project={tags[0]?.project} />
+      <ZoneNote kind="moments" project={tags[0]?.project} />
       {numbers.length === 0 ? <p className="scene-none" role="status">{t('noHistoryTags')}</p>
-        : curves === null && failure ? <p className="scene-none" role="alert">{say(failure.words)}</p>
+        : curves === null && failure ? <p className="scene-none" role="alert">{localize(failure.words)}</p>
           : curves === null ? <div className="scene-curves" aria-busy="true"><p className="scene-none" role="status">{t('loading')}</p></div>
             : isEmpty ? <p className="scene-none" role="status">{t('noHistory')}</p>
-              : <div className="scene-curves"><Chart option={option} look={look} label={t('historyOf', { names: shown.map(({ tag }) => nameOf(tag)).join(', ') })} /></div>}
+              : <div className="scene-curves"><Chart option={option} look={look} label={t('historyOf', { names: shown.map(({ tag }) => getName(tag)).join(', ') })} /></div>}
     </section>
   )
 })
 
 /** Device name as in the scene's device table, with the id appended if two devices have the same name. */
-function deviceOf({ device, deviceName = '' }: Tag, tags: readonly Tag[]): string {
+function formatDevice({ device, deviceName = '' }: Tag, tags: readonly Tag[]): string {
   if (deviceName === '') return device
   return tags.some((other) => other.device !== device && other.deviceName === deviceName) ? `${deviceName} (${device})` : deviceName
 }

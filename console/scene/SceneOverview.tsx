@@ -8,7 +8,7 @@ import type { EntityFields } from '../../contract/entity/field.ts'
 import type { Tag } from '../../contract/routes.ts'
 import { device } from '../../contract/platform/device.ts'
 import { sceneDevice } from '../../contract/telemetry/index.ts'
-import { valueOf } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { useStoredUrls } from '../fields/useStoredUrls.ts'
 import { formatTime } from '../kit/formatTime.ts'
@@ -17,7 +17,7 @@ import { useStores } from '../stores/root.ts'
 import { LiveValues } from './LiveValues.tsx'
 import { SceneHistory } from './SceneHistory.tsx'
 import { SceneVariables } from './SceneVariables.tsx'
-import { type SceneFacts, textOf } from './sceneRow.ts'
+import { type SceneFacts, toText } from './sceneRow.ts'
 import { useDeviceTags } from '../stores/useDeviceTags.ts'
 import { useRows } from './useRow.ts'
 
@@ -28,17 +28,17 @@ const noTags: readonly Tag[] = []
 export const SceneOverview = observer(function SceneOverview({ row, facts }: { readonly row: Row; readonly facts: SceneFacts }) {
   const { projects } = useStores()
   const { t } = useTranslation('scene')
-  const say = useLocalized()
+  const localize = useLocalized()
   const devices = useRows(device, facts.devices)
-  const speaking = useMemo(() => (devices ?? []).map((one) => textOf(valueOf(one, 'plantDevice'))).filter((name) => name !== ''), [devices])
-  const tags = useDeviceTags(facts.project, speaking) ?? noTags
+  const reporting = useMemo(() => (devices ?? []).map((one) => toText(getValue(one, 'plantDevice'))).filter((name) => name !== ''), [devices])
+  const tags = useDeviceTags(facts.project, reporting) ?? noTags
   const own = useDeviceTags(facts.project, [sceneDevice(facts.id)]) ?? noTags
   const recorded = useMemo(() => [...tags, ...own], [tags, own])
   const urls = useStoredUrls(facts.picture ? [facts.picture.id] : [])
   const picture = facts.picture && urls[facts.picture.id]
   // Unreadable devices are left out. If all of them are, the table must not state that there are none.
   const isUnseen = devices !== null && devices.length === 0 && facts.devices.length > 0
-  const online = (devices ?? []).filter((one) => valueOf(one, 'status') === 3).length
+  const online = (devices ?? []).filter((one) => getValue(one, 'status') === 3).length
   return (
     <div className="scene-overview">
       <section className="scene-panel" aria-label={t('area')}>
@@ -63,10 +63,10 @@ export const SceneOverview = observer(function SceneOverview({ row, facts }: { r
           <Table<Row>
             rowKey="id" size="small" pagination={devices.length > 10 ? { pageSize: 10, size: 'small', showSizeChanger: false } : false} dataSource={[...devices]} locale={{ emptyText: t(isUnseen ? 'unseenDevices' : 'noDevices') }}
             columns={[
-              { key: 'name', title: fields['name'] && say(fields['name'].words), width: 180, ellipsis: true, render: (_, one) => textOf(valueOf(one, 'name')) },
-              { key: 'product', title: fields['product'] && say(fields['product'].words), width: 150, ellipsis: true, render: (_, one) => fields['product'] && <FieldCell field={fields['product']} value={valueOf(one, 'product')} row={one} /> },
-              { key: 'status', title: fields['status'] && say(fields['status'].words), width: 120, render: (_, one) => fields['status'] && <FieldCell field={fields['status']} value={valueOf(one, 'status')} row={one} /> },
-              { key: 'values', title: t('values'), render: (_, one) => <LiveValues tags={tags.filter((tag) => tag.device === textOf(valueOf(one, 'plantDevice')))} /> },
+              { key: 'name', title: fields['name'] && localize(fields['name'].words), width: 180, ellipsis: true, render: (_, one) => toText(getValue(one, 'name')) },
+              { key: 'product', title: fields['product'] && localize(fields['product'].words), width: 150, ellipsis: true, render: (_, one) => fields['product'] && <FieldCell field={fields['product']} value={getValue(one, 'product')} row={one} /> },
+              { key: 'status', title: fields['status'] && localize(fields['status'].words), width: 120, render: (_, one) => fields['status'] && <FieldCell field={fields['status']} value={getValue(one, 'status')} row={one} /> },
+              { key: 'values', title: t('values'), render: (_, one) => <LiveValues tags={tags.filter((tag) => tag.device === toText(getValue(one, 'plantDevice')))} /> },
             ]}
           />
         )}

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SceneValue } from '../../contract/routes.ts'
-import { accountOf, openPart, project } from '../testing/openConsole.tsx'
+import { createAccount, openPart, project } from '../testing/openConsole.tsx'
 import { SceneVariables } from './SceneVariables.tsx'
 
 const one: SceneValue = {
@@ -9,11 +9,11 @@ const one: SceneValue = {
   at: 1, from: null, nextAt: null, enteredBy: 'ann', formula: null,
 }
 
-test.each<[string, Partial<SceneValue>, Parameters<typeof accountOf>[1], number]>([
+test.each<[string, Partial<SceneValue>, Parameters<typeof createAccount>[1], number]>([
   ['a writable variable by who may', {}, {}, 1], ['no variable that is only read', { isWritable: false }, {}, 0], ['nothing without the permission', {}, { permissions: ['scada:variable:list'] }, 0],
 ])('the value is entered of %s', async (_, more, account, buttons) => {
   const { server, user } = await openPart(<SceneVariables facts={{ id: 's1', project } as Parameters<typeof SceneVariables>[0]['facts']} />, {
-    account: accountOf('operator', account), answers: { 'scene.values': () => [{ ...one, ...more }], 'variable.enter': () => one },
+    account: createAccount('operator', account), answers: { 'scene.values': () => [{ ...one, ...more }], 'variable.enter': () => one },
   })
   await screen.findByText('Target')
   const [enter] = screen.queryAllByRole('button')

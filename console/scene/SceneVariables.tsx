@@ -27,7 +27,7 @@ export const SceneVariables = observer(function SceneVariables({ facts }: { read
 const Variables = observer(function Variables({ facts }: { readonly facts: SceneFacts }) {
   const { client, session } = useStores()
   const { t } = useTranslation('scene')
-  const say = useLocalized()
+  const localize = useLocalized()
   const polled = usePolling(facts.id, everyMs, (signal) => client.call('scene.values', { params: { id: facts.id } }, { quiet: true, signal }))
   const { value: values, failure } = polled
   const isOld = failure !== null
@@ -35,7 +35,7 @@ const Variables = observer(function Variables({ facts }: { readonly facts: Scene
   return (
     <section className="scene-panel" aria-label={t('variable.title')}>
       <h2>{t('variable.title')}<Link to={variablesPath(facts.id)}>{t('variable.all')}</Link></h2>
-      {values === null && failure ? <p className="scene-none" role="alert">{say(failure.words)}</p> : values === null ? <Skeleton active className="scene-pad" /> : (
+      {values === null && failure ? <p className="scene-none" role="alert">{localize(failure.words)}</p> : values === null ? <Skeleton active className="scene-pad" /> : (
         <Table<SceneValue>
           rowKey="id" size="small" pagination={values.length > 10 ? { pageSize: 10, size: 'small', showSizeChanger: false } : false} dataSource={[...values]} locale={{ emptyText: t('variable.none') }}
           columns={[
@@ -48,7 +48,7 @@ const Variables = observer(function Variables({ facts }: { readonly facts: Scene
           ]}
         />
       )}
-      {values !== null && values.length > 0 && <ZoneNote says={values.some(({ from }) => from !== null) ? 'periods' : 'moments'} project={facts.project} />}
+      {values !== null && values.length > 0 && <ZoneNote kind={values.some(({ from }) => from !== null) ? 'periods' : 'moments'} project={facts.project} />}
     </section>
   )
 })
@@ -66,12 +66,12 @@ const Now = observer(function Now({ one, isOld, project, part }: NowProps) {
   const plantTime = usePlantTime()
   const { t } = useTranslation('scene')
   const sample = useTag(one.tag)
-  const isTold = sample.atMs > 0
-  const mark = isTold ? sample.quality : isOld && one.quality === quality.good ? quality.stale : one.quality
+  const isLive = sample.atMs > 0
+  const mark = isLive ? sample.quality : isOld && one.quality === quality.good ? quality.stale : one.quality
   switch (part) {
     case 'value': {
-      const said = formatValue(isTold ? sample.value : one.value, isTold ? sample.text : one.text)
-      return <span className="cell-number" data-stale={mark !== quality.good || undefined}>{said ?? '–'}{said !== null && one.unit !== '' && <i> {one.unit}</i>}</span>
+      const formatted = formatValue(isLive ? sample.value : one.value, isLive ? sample.text : one.text)
+      return <span className="cell-number" data-stale={mark !== quality.good || undefined}>{formatted ?? '–'}{formatted !== null && one.unit !== '' && <i> {one.unit}</i>}</span>
     }
     case 'quality': {
       const words = mark === quality.good ? t('variable.good') : mark === quality.stale ? t('variable.stale') : mark === quality.uncertain ? t('variable.uncertain') : t('variable.bad')
@@ -79,11 +79,11 @@ const Now = observer(function Now({ one, isOld, project, part }: NowProps) {
       return <span className="scene-quality" data-quality={mark}>{words}{why !== '' && <small>{why}</small>}</span>
     }
     case 'time': {
-      if (one.origin === 'tag') return <>{isTold ? formatTime(sample.atMs) : one.at === null ? '–' : formatTime(one.at)}</>
+      if (one.origin === 'tag') return <>{isLive ? formatTime(sample.atMs) : one.at === null ? '–' : formatTime(one.at)}</>
       if (one.at === null) return <>{one.origin === 'input' && one.reason === null ? t('variable.default') : '–'}</>
       // Periods are days, weeks and months in the time zone of the project.
-      const said = (at: number): string => plantTime(at, project)
-      return <span title={one.nextAt === null ? undefined : t('variable.next', { at: said(one.nextAt) })}>{one.from === null ? formatTime(one.at) : t('variable.period', { from: said(one.from), to: said(one.at) })}</span>
+      const formatted = (at: number): string => plantTime(at, project)
+      return <span title={one.nextAt === null ? undefined : t('variable.next', { at: formatted(one.nextAt) })}>{one.from === null ? formatTime(one.at) : t('variable.period', { from: formatted(one.from), to: formatted(one.at) })}</span>
     }
   }
 })

@@ -12,7 +12,7 @@ import { designPath, runPath } from '../kit/drawingPaths.ts'
 import { useStores } from '../stores/root.ts'
 import { detailPath, editPath } from './paths.ts'
 import { sceneEditors } from './sceneEditors.ts'
-import { sceneOf } from './sceneRow.ts'
+import { toScene } from './sceneRow.ts'
 import './scene.css'
 
 /**
@@ -27,10 +27,10 @@ export const sceneCardsShape: CustomScreenConfig = {
 const SceneCard = observer(function SceneCard({ row, actions }: { readonly row: Row; readonly actions: ReactNode }) {
   const { session, projects } = useStores()
   const { t } = useTranslation('scene')
-  const { id, name, drawing, project, devices, description } = sceneOf(row)
+  const { id, name, drawing, project, devices, description } = toScene(row)
   return (
     <Card
-      name={name} to={{ path: drawing === '' ? editPath(id) : detailPath(id), label: drawing === '' ? `${t('openNamed', { name })} · ${t('drawing.none')}` : t('openNamed', { name }) }} said={description || t('none')}
+      name={name} to={{ path: drawing === '' ? editPath(id) : detailPath(id), label: drawing === '' ? `${t('openNamed', { name })} · ${t('drawing.none')}` : t('openNamed', { name }) }} description={description || t('none')}
       picture={drawing === '' ? <span className="drawing-missing">{t('drawing.none')}</span> : <DrawingPicture drawing={drawing} label={name} missing={t('drawing.gone')} />}
       facts={<><span className="card-project">{projects.name(project)}</span><span>{t('deviceCount', { count: devices.length })}</span></>}
       actions={(

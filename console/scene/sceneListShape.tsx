@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { scene } from '../../contract/scada/scene.ts'
-import { type CustomScreenConfig, titleOf, valueOf } from '../crud/screenConfig.ts'
+import { type CustomScreenConfig, getTitle, getValue } from '../crud/screenConfig.ts'
 import { detailPath, editPath, variablesPath } from './paths.ts'
 import { sceneEditors } from './sceneEditors.ts'
 import './scene.css'
@@ -8,8 +8,8 @@ import './scene.css'
 /** Scene list with links to details, edit page and variables. */
 export const sceneListShape: CustomScreenConfig = {
   cells: {
-    name: (row) => <Link className="scene-name" to={detailPath(row.id)}>{titleOf(scene, row)}</Link>,
-    devices: (row) => <Count value={valueOf(row, 'devices')} />,
+    name: (row) => <Link className="scene-name" to={detailPath(row.id)}>{getTitle(scene, row)}</Link>,
+    devices: (row) => <Count value={getValue(row, 'devices')} />,
   },
   editors: sceneEditors,
   rowActions: [

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
 import { bridge } from '../../contract/scada/rules.ts'
-import { titleOf, valueOf } from '../crud/screenConfig.ts'
+import { getTitle, getValue } from '../crud/screenConfig.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
@@ -26,7 +26,7 @@ export function BridgeSelector({ id, value, onChange, isBad, titles = {} }: Fiel
     <div className="bridge-choice">
       <span>{chosen === null ? t('noBridge') : name ?? titles[chosen] ?? chosen}</span>
       <Button id={id} danger={isBad ?? false} icon={<ApiOutlined aria-hidden />} onClick={() => setOpen(true)}>{t('chooseBridge')}</Button>
-      {isOpen && <Selecting chosen={chosen} onClose={() => setOpen(false)} onDone={(row) => { setName(titleOf(bridge, row)); onChange(row.id); setOpen(false) }} />}
+      {isOpen && <Selecting chosen={chosen} onClose={() => setOpen(false)} onDone={(row) => { setName(getTitle(bridge, row)); onChange(row.id); setOpen(false) }} />}
     </div>
   )
 }
@@ -39,23 +39,23 @@ interface SelectingProps {
 
 function Selecting({ chosen, onClose, onDone }: SelectingProps) {
   const { t } = useTranslation('script')
-  const say = useLocalized()
-  const [asked, setAsked] = useState({ page: 1, search: '' })
-  const found = useEntityPage(bridge, { ...asked, pageSize })
+  const localize = useLocalized()
+  const [pageRequest, setPageRequest] = useState({ page: 1, search: '' })
+  const found = useEntityPage(bridge, { ...pageRequest, pageSize })
   const [picked, setPicked] = useState(chosen)
   const row = found?.rows.find(({ id }) => id === picked)
   return (
     <Modal open width={720} title={t('chooseBridge')} okText={t('take')} cancelText={t('cancel')} okButtonProps={{ disabled: !row }} onCancel={onClose} onOk={() => { if (row) onDone(row) }}>
-      <div className="bridge-search"><SearchBox value={asked.search} label={t('searchBridge')} clearWords={t('clear')} onSearch={(search) => setAsked({ page: 1, search })} /></div>
+      <div className="bridge-search"><SearchBox value={pageRequest.search} label={t('searchBridge')} clearWords={t('clear')} onSearch={(search) => setPageRequest({ page: 1, search })} /></div>
       <Table<Row>
         rowKey="id" size="small" loading={found === null} dataSource={[...found?.rows ?? []]} locale={{ emptyText: t('noBridges') }}
         rowSelection={{ type: 'radio', selectedRowKeys: picked === null ? [] : [picked], onChange: ([key]) => setPicked(key === undefined ? null : String(key)) }}
         onRow={(one) => ({ onClick: () => setPicked(one.id), onDoubleClick: () => onDone(one) })}
         columns={[
-          { key: 'name', title: fields['name'] && say(fields['name'].words), ellipsis: true, render: (_, one) => titleOf(bridge, one) },
-          ...columns.map((name) => ({ key: name, title: fields[name] && say(fields[name].words), render: (_: unknown, one: Row) => fields[name] && <FieldCell field={fields[name]} value={valueOf(one, name)} row={one} /> })),
+          { key: 'name', title: fields['name'] && localize(fields['name'].words), ellipsis: true, render: (_, one) => getTitle(bridge, one) },
+          ...columns.map((name) => ({ key: name, title: fields[name] && localize(fields[name].words), render: (_: unknown, one: Row) => fields[name] && <FieldCell field={fields[name]} value={getValue(one, name)} row={one} /> })),
         ]}
-        pagination={{ current: asked.page, pageSize, total: found?.total ?? 0, size: 'small', hideOnSinglePage: true, onChange: (page) => setAsked({ ...asked, page }) }}
+        pagination={{ current: pageRequest.page, pageSize, total: found?.total ?? 0, size: 'small', hideOnSinglePage: true, onChange: (page) => setPageRequest({ ...pageRequest, page }) }}
       />
     </Modal>
   )

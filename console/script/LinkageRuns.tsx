@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityFields, EntityValues } from '../../contract/entity/field.ts'
 import { linkage, linkageRun } from '../../contract/scada/linkage.ts'
-import { type RowDialogProps, titleOf, valueOf } from '../crud/screenConfig.ts'
+import { type RowDialogProps, getTitle, getValue } from '../crud/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { RunsDrawer } from './RunsDrawer.tsx'
@@ -19,7 +19,7 @@ export function LinkageRuns({ row, onClose }: RowDialogProps) {
   return (
     <RunsDrawer
       entity={linkageRun} of={{ linkage: row.id }} columns={columns} ended={{ field: 'result', choices: results.map((value) => ({ value, label: t(`runResult.${value || 'all'}`) })) }}
-      title={t('runsOf', { name: titleOf(linkage, row) })} empty={t('neverRan')} width={860} expandable={{ expandedRowRender: showSteps }} onClose={onClose}
+      title={t('runsOf', { name: getTitle(linkage, row) })} empty={t('neverRan')} width={860} expandable={{ expandedRowRender: showSteps }} onClose={onClose}
     />
   )
 }
@@ -27,16 +27,16 @@ export function LinkageRuns({ row, onClose }: RowDialogProps) {
 const showSteps = (row: Row) => <Steps row={row} />
 
 function Steps({ row }: { readonly row: Row }) {
-  const say = useLocalized()
+  const localize = useLocalized()
   return (
     <Table<EntityValues>
-      rowKey={(step) => stepsOf(row).indexOf(step)} size="small" pagination={false} dataSource={stepsOf(row)}
-      columns={stepColumns.map((name) => ({ key: name, title: stepFields[name] && say(stepFields[name].words), render: (_, step) => stepFields[name] && <FieldCell field={stepFields[name]} value={step[name]} row={row} /> }))}
+      rowKey={(step) => getSteps(row).indexOf(step)} size="small" pagination={false} dataSource={getSteps(row)}
+      columns={stepColumns.map((name) => ({ key: name, title: stepFields[name] && localize(stepFields[name].words), render: (_, step) => stepFields[name] && <FieldCell field={stepFields[name]} value={step[name]} row={row} /> }))}
     />
   )
 }
 
-function stepsOf(row: Row): EntityValues[] {
-  const steps = valueOf(row, 'steps')
+function getSteps(row: Row): EntityValues[] {
+  const steps = getValue(row, 'steps')
   return Array.isArray(steps) ? steps.filter((step): step is EntityValues => typeof step === 'object' && step !== null) : []
 }

@@ -1,8 +1,8 @@
 import type { Row } from '../../contract/entity/define.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
-import { silenceWords } from './silenceWords.ts'
+import { formatQuietPeriod } from './quietPeriodText.ts'
 
 /** Quiet period of a linkage after a run, for list and details. */
 export function QuietPeriod({ row }: { readonly row: Row }) {
-  return <>{useLocalized()(silenceWords(row))}</>
+  return <>{useLocalized()(formatQuietPeriod(row))}</>
 }

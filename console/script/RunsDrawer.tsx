@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { EntityFields } from '../../contract/entity/field.ts'
-import { valueOf } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { useEntityPage } from '../stores/useEntityPage.ts'
@@ -28,26 +28,26 @@ const pageSize = 20
 /** Drawer with runs, newest first, each with expandable details. */
 export function RunsDrawer({ entity, of, columns, ended, title, empty, width, expandable, onClose }: RunsDrawerProps) {
   const { t } = useTranslation('script')
-  const say = useLocalized()
-  const [asked, setAsked] = useState({ page: 1, end: '', turn: 0 })
+  const localize = useLocalized()
+  const [request, setRequest] = useState({ page: 1, end: '', turn: 0 })
   const fields: EntityFields = entity.fields
-  const filter = { ...of, ...(asked.end === '' ? {} : { [ended.field]: asked.end }) }
-  const found = useEntityPage(entity, { page: asked.page, pageSize, filter, sort: '-at' }, asked.turn)
+  const filter = { ...of, ...(request.end === '' ? {} : { [ended.field]: request.end }) }
+  const found = useEntityPage(entity, { page: request.page, pageSize, filter, sort: '-at' }, request.turn)
   return (
     <Drawer
       open size={width} title={title} onClose={onClose}
       extra={(
         <span className="script-log-tools">
-          <Segmented size="small" value={asked.end} onChange={(end) => setAsked({ ...asked, page: 1, end })} options={[...ended.choices]} />
-          <Button size="small" icon={<ReloadOutlined aria-hidden />} aria-label={t('refresh')} onClick={() => setAsked({ ...asked, turn: asked.turn + 1 })} />
+          <Segmented size="small" value={request.end} onChange={(end) => setRequest({ ...request, page: 1, end })} options={[...ended.choices]} />
+          <Button size="small" icon={<ReloadOutlined aria-hidden />} aria-label={t('refresh')} onClick={() => setRequest({ ...request, turn: request.turn + 1 })} />
         </span>
       )}
     >
       <Table<Row>
         rowKey="id" size="small" loading={found === null} dataSource={[...found?.rows ?? []]} locale={{ emptyText: empty }}
-        columns={columns.map((name) => ({ key: name, title: fields[name] && say(fields[name].words), render: (_, one) => fields[name] && <FieldCell field={fields[name]} value={valueOf(one, name)} row={one} /> }))}
+        columns={columns.map((name) => ({ key: name, title: fields[name] && localize(fields[name].words), render: (_, one) => fields[name] && <FieldCell field={fields[name]} value={getValue(one, name)} row={one} /> }))}
         expandable={expandable}
-        pagination={{ current: asked.page, pageSize, total: found?.total ?? 0, size: 'small', hideOnSinglePage: true, onChange: (page) => setAsked({ ...asked, page }) }}
+        pagination={{ current: request.page, pageSize, total: found?.total ?? 0, size: 'small', hideOnSinglePage: true, onChange: (page) => setRequest({ ...request, page }) }}
       />
     </Drawer>
   )

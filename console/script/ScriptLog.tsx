@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { script, scriptLog } from '../../contract/scada/rules.ts'
-import { type RowDialogProps, titleOf, valueOf } from '../crud/screenConfig.ts'
+import { type RowDialogProps, getTitle, getValue } from '../crud/screenConfig.ts'
 import { RunsDrawer } from './RunsDrawer.tsx'
 
 const columns = ['at', 'device', 'outcome', 'tookMs'] as const
@@ -13,14 +13,14 @@ export function ScriptLog({ row, onClose }: RowDialogProps) {
   return (
     <RunsDrawer
       entity={scriptLog} of={{ script: row.id }} columns={columns} ended={{ field: 'outcome', choices: outcomes.map((value) => ({ value, label: t(`outcome.${value || 'all'}`) })) }}
-      title={t('logOf', { name: titleOf(script, row) })} empty={t('noRuns')} width={760} expandable={{ expandedRowRender: showOutput, rowExpandable: (one) => outputOf(one) !== '' }} onClose={onClose}
+      title={t('logOf', { name: getTitle(script, row) })} empty={t('noRuns')} width={760} expandable={{ expandedRowRender: showOutput, rowExpandable: (one) => getOutput(one) !== '' }} onClose={onClose}
     />
   )
 }
 
-const showOutput = (row: Row) => <pre className="script-output">{outputOf(row)}</pre>
+const showOutput = (row: Row) => <pre className="script-output">{getOutput(row)}</pre>
 
-function outputOf(row: Row): string {
-  const output = valueOf(row, 'output')
+function getOutput(row: Row): string {
+  const output = getValue(row, 'output')
   return typeof output === 'string' ? output : ''
 }

@@ -2,7 +2,7 @@ import type { CustomScreenConfig } from '../crud/screenConfig.ts'
 import { LinkageRows } from './LinkageRows.tsx'
 import { LinkageRuns } from './LinkageRuns.tsx'
 import { QuietPeriod } from './QuietPeriod.tsx'
-import { silenceWords } from './silenceWords.ts'
+import { formatQuietPeriod } from './quietPeriodText.ts'
 import './script.css'
 
 const renewMs = 5_000
@@ -12,9 +12,9 @@ export const linkageShape: CustomScreenConfig = {
   clock: 'periods',
   editors: { triggers: LinkageRows, actions: LinkageRows },
   // The number alone is meaningless without the unit of the other column.
-  texts: { silence: silenceWords },
+  texts: { silence: formatQuietPeriod },
   cells: { silence: (row) => <QuietPeriod row={row} /> },
-  saidAlong: ['silenceUnit'],
+  mergedFields: ['silenceUnit'],
   rowActions: [{ label: 'script:runs', Dialog: LinkageRuns }],
   // Runs happen automatically; refresh to show the last one.
   renewMs: () => renewMs,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import type { Tag } from '../../contract/routes.ts'
 import { fitted } from './LinkageRows.tsx'
-import { joined, modelThings, ownerOf, type ThingModelItem } from './thingModel.ts'
+import { joinModelAndTags, getModelItems, getOwner, type ThingModelItem } from './thingModel.ts'
 
 const frame = { id: 'p', revision: 1, createdAt: 0, createdBy: 'a', updatedAt: 0, updatedBy: 'a', titles: {} }
 const model = {
@@ -15,7 +15,7 @@ const tag = (point: string, more: Partial<Tag> = {}): Tag =>
   ({ path: `street/lamp/${point}`, project: 'street', device: 'lamp', point, unit: '', kind: 'number', min: null, max: null, writable: false, words: { en: point, zh: point }, ...more })
 
 test('what a device has is its thing model, with what its points know better, and the points that no model names', () => {
-  const things = joined(modelThings(product), [tag('on', { kind: 'flag', writable: true }), tag('power', { unit: 'W' })])
+  const things = joinModelAndTags(getModelItems(product), [tag('on', { kind: 'flag', writable: true }), tag('power', { unit: 'W' })])
   expect(things.map(({ what, identifier, words, kind, unit, isWritable }) => [what, identifier, words.en, kind, unit, isWritable])).toEqual([
     ['attribute', 'dimming', 'Brightness', 'number', '%', true], ['attribute', 'on', 'Lit', 'flag', '', true],
     ['function', 'restart', 'Restart', null, '', true], ['event', 'door', 'Door opened', null, '', false], ['attribute', 'power', 'power', 'number', 'W', false],
@@ -36,8 +36,8 @@ test('another attribute takes a comparison and a value that say something of it'
 })
 
 test('the owner is what the row says it is about, in its project', () => {
-  expect(ownerOf({ source: 'device', device: 'd1', product: 'p1' }, 'street')).toEqual({ project: 'street', device: 'd1', product: null })
-  expect(ownerOf({ kind: 'product', device: 'd1', product: 'p1' }, 'street')).toEqual({ project: 'street', device: null, product: 'p1' })
-  expect(ownerOf({ kind: 'facility', facility: 'lamp-001', device: 'd1' }, 'street')).toEqual({ project: 'street', device: null, product: null, plant: 'lamp-001' })
-  expect([ownerOf({ source: 'timed', device: 'd1' }, 'street'), ownerOf({ kind: 'device', device: 'd1' }, undefined), ownerOf({ source: 'device', device: null }, 'street')]).toEqual([null, null, null])
+  expect(getOwner({ source: 'device', device: 'd1', product: 'p1' }, 'street')).toEqual({ project: 'street', device: 'd1', product: null })
+  expect(getOwner({ kind: 'product', device: 'd1', product: 'p1' }, 'street')).toEqual({ project: 'street', device: null, product: 'p1' })
+  expect(getOwner({ kind: 'facility', facility: 'lamp-001', device: 'd1' }, 'street')).toEqual({ project: 'street', device: null, product: null, plant: 'lamp-001' })
+  expect([getOwner({ source: 'timed', device: 'd1' }, 'street'), getOwner({ kind: 'device', device: 'd1' }, undefined), getOwner({ source: 'device', device: null }, 'street')]).toEqual([null, null, null])
 })

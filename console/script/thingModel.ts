@@ -1,7 +1,7 @@
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityValues, Words } from '../../contract/entity/field.ts'
 import type { Tag } from '../../contract/routes.ts'
-import { valueOf } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/screenConfig.ts'
 import type { Client } from '../net/client.ts'
 import type { EntityClient } from '../net/entityClient.ts'
 import { CallFailure } from '../net/failure.ts'
@@ -27,7 +27,7 @@ export interface ThingModelItem {
 }
 
 /** Owner of items: a device, or all devices of a product. */
-export interface ThingOwner {
+export interface ModelItemOwner {
   readonly project: string
   readonly device: string | null
   readonly product: string | null
@@ -41,7 +41,7 @@ export const comparisons: Readonly<Record<'number' | 'flag' | 'text', readonly s
 }
 
 /** Returns the owner that a trigger or action refers to; null if there is none. */
-export function ownerOf(row: EntityValues, project: string | undefined): ThingOwner | null {
+export function getOwner(row: EntityValues, project: string | undefined): ModelItemOwner | null {
   const { source, kind, device, product, facility } = row
   if ((source ?? kind) === 'facility') return project === undefined || typeof facility !== 'string' || facility === '' ? null : { project, device: null, product: null, plant: facility }
   const isOfProduct = (source ?? kind) === 'product'
@@ -52,39 +52,39 @@ export function ownerOf(row: EntityValues, project: string | undefined): ThingOw
 
 /** Cache of the items of devices and products; several controls of a row share one request. */
 export class ThingModelItems {
-  readonly #known = new Map<string, Promise<readonly ThingModelItem[]>>()
+  readonly #cache = new Map<string, Promise<readonly ThingModelItem[]>>()
   readonly #client: Pick<Client, 'call'>
-  readonly #clientOf: (entity: 'device' | 'product') => EntityClient
+  readonly #getClient: (entity: 'device' | 'product') => EntityClient
 
-  constructor(client: Pick<Client, 'call'>, clientOf: (entity: 'device' | 'product') => EntityClient) {
+  constructor(client: Pick<Client, 'call'>, getClient: (entity: 'device' | 'product') => EntityClient) {
     this.#client = client
-    this.#clientOf = clientOf
+    this.#getClient = getClient
   }
 
   /** Returns an empty list if the device was deleted or the account lacks permission. Rejects with other failures. */
-  of(owner: ThingOwner): Promise<readonly ThingModelItem[]> {
+  of(owner: ModelItemOwner): Promise<readonly ThingModelItem[]> {
     const key = JSON.stringify(owner)
-    const known = this.#known.get(key) ?? this.#ask(owner)
-    this.#known.set(key, known)
+    const cached = this.#cache.get(key) ?? this.#read(owner)
+    this.#cache.set(key, cached)
     // The next call repeats a failed request.
-    void known.catch(() => this.#known.delete(key))
-    return known
+    void cached.catch(() => this.#cache.delete(key))
+    return cached
   }
 
-  async #ask({ project, device, product, plant }: ThingOwner): Promise<readonly ThingModelItem[]> {
+  async #read({ project, device, product, plant }: ModelItemOwner): Promise<readonly ThingModelItem[]> {
     const quiet = { quiet: true } as const
     try {
-      if (plant !== undefined) return joined([], await seenOrNone(() => this.#tags(`${project}/${plant}/`, project)))
+      if (plant !== undefined) return joinModelAndTags([], await readOrEmpty(() => this.#tags(`${project}/${plant}/`, project)))
       const devices = device === null
-        ? (await this.#clientOf('device').list({ page: 1, pageSize: 10, project, filter: { product: product ?? '' } }, quiet)).rows
-        : [await this.#clientOf('device').read(device, quiet)]
-      const speaker = devices.map((row) => textOf(row, 'plantDevice')).find((name) => name !== '')
-      const model = product ?? (devices[0] ? textOf(devices[0], 'product') : '')
-      const [told, tags] = await Promise.all([
-        model === '' ? [] : seenOrNone(async () => modelThings(await this.#clientOf('product').read(model, quiet))),
-        speaker === undefined ? [] : seenOrNone(() => this.#tags(`${project}/${speaker}/`, project)),
+        ? (await this.#getClient('device').list({ page: 1, pageSize: 10, project, filter: { product: product ?? '' } }, quiet)).rows
+        : [await this.#getClient('device').read(device, quiet)]
+      const speaker = devices.map((row) => getText(row, 'plantDevice')).find((name) => name !== '')
+      const model = product ?? (devices[0] ? getText(devices[0], 'product') : '')
+      const [modelItems, tags] = await Promise.all([
+        model === '' ? [] : readOrEmpty(async () => getModelItems(await this.#getClient('product').read(model, quiet))),
+        speaker === undefined ? [] : readOrEmpty(() => this.#tags(`${project}/${speaker}/`, project)),
       ])
-      return joined(told, tags)
+      return joinModelAndTags(modelItems, tags)
     } catch (thrown) {
       if (isNone(thrown)) return []
       throw thrown
@@ -105,29 +105,29 @@ export class ThingModelItems {
  * Merges model items with the points of the device, which take precedence, and appends points that the model does not
  * declare.
  */
-export function joined(model: readonly ThingModelItem[], tags: readonly Tag[]): readonly ThingModelItem[] {
+export function joinModelAndTags(model: readonly ThingModelItem[], tags: readonly Tag[]): readonly ThingModelItem[] {
   const byPoint = new Map(tags.map((tag) => [tag.point, tag]))
   const named = new Set(model.map(({ identifier }) => identifier))
   return [
-    ...model.map((thing) => {
-      const tag = byPoint.get(thing.identifier)
-      return tag ? { ...thing, kind: tag.kind, unit: thing.unit || tag.unit, min: tag.min ?? thing.min, max: tag.max ?? thing.max, isWritable: tag.writable } : thing
+    ...model.map((item) => {
+      const tag = byPoint.get(item.identifier)
+      return tag ? { ...item, kind: tag.kind, unit: item.unit || tag.unit, min: tag.min ?? item.min, max: tag.max ?? item.max, isWritable: tag.writable } : item
     }),
     ...tags.filter(({ point }) => !named.has(point)).map(({ point, words, kind, unit, min, max, writable }): ThingModelItem => ({ what: 'attribute', identifier: point, words, kind, unit, min, max, isWritable: writable })),
   ]
 }
 
 /** Items declared by a product's thing model. */
-export function modelThings(product: Row): readonly ThingModelItem[] {
-  const listed = (list: string, what: ThingModelItem['what']): readonly ThingModelItem[] => {
-    const rows = valueOf(product, list)
+export function getModelItems(product: Row): readonly ThingModelItem[] {
+  const listed = (list: string, category: ThingModelItem['what']): readonly ThingModelItem[] => {
+    const rows = getValue(product, list)
     return (Array.isArray(rows) ? rows : []).filter(isValues).flatMap((row): readonly ThingModelItem[] => {
       const { identifier, label, type, unit, min, max, isWritable } = row
       if (typeof identifier !== 'string') return []
       const name = typeof label === 'string' ? label : identifier
       return [{
-        what, identifier, words: { en: name, zh: name }, kind: typeof type === 'string' ? kinds[type] ?? null : null, unit: typeof unit === 'string' ? unit : '',
-        min: typeof min === 'number' ? min : null, max: typeof max === 'number' ? max : null, isWritable: what === 'function' || isWritable === true,
+        what: category, identifier, words: { en: name, zh: name }, kind: typeof type === 'string' ? kinds[type] ?? null : null, unit: typeof unit === 'string' ? unit : '',
+        min: typeof min === 'number' ? min : null, max: typeof max === 'number' ? max : null, isWritable: category === 'function' || isWritable === true,
       }]
     })
   }
@@ -137,13 +137,13 @@ export function modelThings(product: Row): readonly ThingModelItem[] {
 /** Kinds of the model's data types. Enumerations are unknown: devices may report them as numbers or as text. */
 const kinds: Readonly<Record<string, ThingModelItemKind>> = { integer: 'number', decimal: 'number', bool: 'flag', string: 'text', array: 'text', object: 'text' }
 const isNone = (thrown: unknown): boolean => isForbidden(thrown) || (thrown instanceof CallFailure && thrown.error === 'object.missing')
-const textOf = (row: Row, name: string): string => {
-  const value = valueOf(row, name)
+const getText = (row: Row, name: string): string => {
+  const value = getValue(row, name)
   return typeof value === 'string' ? value : ''
 }
 const isValues = (value: unknown): value is EntityValues => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-async function seenOrNone<Seen>(ask: () => Promise<readonly Seen[]>): Promise<readonly Seen[]> {
+async function readOrEmpty<Seen>(ask: () => Promise<readonly Seen[]>): Promise<readonly Seen[]> {
   try {
     return await ask()
   } catch (thrown) {

@@ -23,7 +23,7 @@ interface CodeFormProps {
 export const CodeForm = observer(function CodeForm({ ticket, onSignedIn, onBack }: CodeFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('signin')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [kind, setKind] = useState<'code' | 'recovery'>('code')
   const [code, setCode] = useState('')
   const [wasSent, setSent] = useState(false)
@@ -37,7 +37,7 @@ export const CodeForm = observer(function CodeForm({ ticket, onSignedIn, onBack 
     setBusy(true)
     setFailure(null)
     try {
-      await session.bringCode(ticket, code)
+      await session.submitCode(ticket, code)
       onSignedIn()
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
@@ -69,7 +69,7 @@ export const CodeForm = observer(function CodeForm({ ticket, onSignedIn, onBack 
   return (
     <form onSubmit={handleSubmit} noValidate>
       <p>{t(`second.${kind}.text`)}</p>
-      {failure && <p className="plain-notice plain-notice-error" role="alert">{say(failure.words)}</p>}
+      {failure && <p className="plain-notice plain-notice-error" role="alert">{localize(failure.words)}</p>}
       <PlainField
         key={kind} ref={field} label={t(`second.${kind}.label`)} fault={wasSent && code.trim() === '' ? t(`second.${kind}.enter`) : ''} value={code} onChange={({ target }) => setCode(target.value)}
         autoComplete={kind === 'code' ? 'one-time-code' : 'off'} inputMode={kind === 'code' ? 'numeric' : 'text'} autoCapitalize="none" maxLength={limits.secondStep.codeLength} autoFocus

@@ -15,18 +15,18 @@ interface SignInFormProps {
   readonly onEntered: (password: string) => void
   readonly onSignedIn: () => void
   /** The password was correct and a code is required. */
-  readonly onHalfway: (ticket: SignInTicket) => void
+  readonly onTicket: (ticket: SignInTicket) => void
   /** Failure to show above the form. */
-  readonly told: CallFailure | null
+  readonly initialFailure: CallFailure | null
   /** Called when the user starts typing, to preload the next pages. */
   readonly onTyping: () => void
 }
 
 /** Account and password form. A failure is shown above the form and the password is cleared. */
-export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, onHalfway, told, onTyping }: SignInFormProps) {
+export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, onTicket: onHalfway, initialFailure: told, onTyping }: SignInFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('signin')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [account, setAccount] = useState('')
   const [password, setPassword] = useState('')
   const [wasSent, setSent] = useState(false)
@@ -65,7 +65,7 @@ export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, 
   const seconds = failure?.detail['retryAfterSeconds']
   return (
     <form onSubmit={handleSubmit} onInput={onTyping} noValidate>
-      {failure && <p className="plain-notice plain-notice-error" role="alert">{say(failure.words)}{typeof seconds === 'number' && ` ${seconds < 60 ? t('waitSeconds', { count: seconds }) : t('waitMinutes', { count: Math.ceil(seconds / 60) })}`}</p>}
+      {failure && <p className="plain-notice plain-notice-error" role="alert">{localize(failure.words)}{typeof seconds === 'number' && ` ${seconds < 60 ? t('waitSeconds', { count: seconds }) : t('waitMinutes', { count: Math.ceil(seconds / 60) })}`}</p>}
       {!failure && session.ending && <p className="plain-notice plain-notice-warning" role="alert">{t(`ending.${session.ending}`)}</p>}
       <PlainField
         label={t('account')} fault={wasSent && account.trim() === '' ? t('enterAccount') : ''} value={account} onChange={({ target }) => setAccount(target.value)}

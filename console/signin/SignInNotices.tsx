@@ -6,10 +6,10 @@ import { useStores } from '../stores/root.ts'
 /** Shows notices of the stores above the sign-in form, for example that single sign-on was rejected. */
 export function SignInNotices() {
   const { notices } = useStores()
-  const say = useLocalized()
+  const localize = useLocalized()
   const [notice, setNotice] = useState<Notice | null>(null)
   useEffect(() => notices.onPost(setNotice), [notices])
   if (!notice || notice.manner === 'silent') return null
   const { manner, words, detail } = notice
-  return <p className={`plain-notice plain-notice-${manner === 'success' || manner === 'news' ? 'news' : 'error'}`} role="alert">{say(words)}{detail && ` ${say(detail)}`}</p>
+  return <p className={`plain-notice plain-notice-${manner === 'success' || manner === 'news' ? 'news' : 'error'}`} role="alert">{localize(words)}{detail && ` ${localize(detail)}`}</p>
 }

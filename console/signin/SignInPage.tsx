@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { afterSignIn } from '../app/guard.ts'
+import { getPathAfterSignIn } from '../app/guard.ts'
 import { PreferenceSwitches } from '../app/PreferenceSwitches.tsx'
 import { PlainButton } from '../kit/PlainButton.tsx'
 import { Wordmark } from '../kit/Wordmark.tsx'
@@ -33,11 +33,11 @@ export const SignInPage = observer(function SignInPage() {
   const [typed, setTyped] = useState<string | null>(null)
   const [stays, setStays] = useState(session.isSignedIn)
   const [ticket, setTicket] = useState<string | null>(null)
-  const [told, setTold] = useState<CallFailure | null>(null)
+  const [initialFailure, setInitialFailure] = useState<CallFailure | null>(null)
   /** The recovery codes stay visible until the user confirms them, regardless of the session state. */
   const [isShown, setShown] = useState(false)
 
-  const goOn = () => void navigate(afterSignIn(params.get('from')), { replace: true })
+  const continueSignIn = () => void navigate(getPathAfterSignIn(params.get('from')), { replace: true })
   const step = session.isSignedIn && session.mustChangePassword ? 'change'
     : session.isSignedIn && (session.mustSetSecondStep || isShown) ? 'secure'
       : ticket !== null && !session.isSignedIn ? 'second' : 'title'
@@ -49,22 +49,22 @@ export const SignInPage = observer(function SignInPage() {
 
   function handleIn() {
     setTicket(null)
-    if (!session.mustChangePassword && !session.mustSetSecondStep) goOn()
+    if (!session.mustChangePassword && !session.mustSetSecondStep) continueSignIn()
   }
 
   function handleChanged() {
     // The new password was entered in another form, so later steps have to request it.
     setTyped(null)
-    if (!session.mustSetSecondStep) goOn()
+    if (!session.mustSetSecondStep) continueSignIn()
   }
 
   function handleBack(failure: CallFailure | null) {
     setTicket(null)
-    setTold(failure)
+    setInitialFailure(failure)
   }
 
   function handleKept() {
-    void session.verify().then(goOn)
+    void session.verify().then(continueSignIn)
   }
 
   function handleOther() {
@@ -88,8 +88,8 @@ export const SignInPage = observer(function SignInPage() {
           </>
         )}
         {step === 'second' && ticket !== null && <CodeForm ticket={ticket} onSignedIn={handleIn} onBack={handleBack} />}
-        {step === 'title' && (stays && session.isSignedIn ? <ExistingSession onContinue={goOn} />
-          : <SignInForm onEntered={handleEntered} onSignedIn={handleIn} onHalfway={(given) => setTicket(given.ticket)} told={told} onTyping={prepare} />)}
+        {step === 'title' && (stays && session.isSignedIn ? <ExistingSession onContinue={continueSignIn} />
+          : <SignInForm onEntered={handleEntered} onSignedIn={handleIn} onTicket={(answer) => setTicket(answer.ticket)} initialFailure={initialFailure} onTyping={prepare} />)}
         {step === 'title' && qrcode !== '' && <Suspense fallback={null}><AppCode text={qrcode} /></Suspense>}
       </main>
     </div>

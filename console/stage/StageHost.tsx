@@ -23,7 +23,7 @@ export interface StageHostProps {
   /** Accessible name of the canvas. */
   readonly label: string
   /** Background colour around the drawing. */
-  readonly desk: string
+  readonly background: string
   /**
    * Called when the stage is ready. The returned function is called before the stage is destroyed. Must be a stable
    * reference.
@@ -61,7 +61,7 @@ export const StageHost = memo(function StageHost({ instead, isReloading = false,
 
   useEffect(() => {
     if (isTried) return
-    const timer = setInterval(handleRenew, againMs)
+    const timer = setInterval(handleRenew, retryMs)
     return () => clearInterval(timer)
   }, [isTried, handleRenew])
 
@@ -77,13 +77,13 @@ export const StageHost = memo(function StageHost({ instead, isReloading = false,
  * Retry interval in milliseconds. Browsers that disabled graphics after crashes may enable them again, which matters
  * for unattended displays.
  */
-const againMs = 60_000
+const retryMs = 60_000
 
 /** Time in milliseconds to wait for a lost context before another canvas is tried. */
-const patienceMs = 4000
+const contextTimeoutMs = 4000
 /** Start timeout in milliseconds, because Pixi does not report a failed start. */
 const startMs = 20_000
-const densest = 2
+const maxDensity = 2
 
 interface LiveStageProps extends Omit<StageHostProps, 'instead' | 'isReloading'> {
   /**
@@ -102,14 +102,14 @@ interface LiveStageProps extends Omit<StageHostProps, 'instead' | 'isReloading'>
   readonly onRenew: () => void
 }
 
-function LiveStage({ document, pan, still, hasPins, label, desk, onStage, onReady, onLate, onFail, onRenew }: LiveStageProps) {
-  const { elsewhere } = useStores()
+function LiveStage({ document, pan, still, hasPins, label, background: desk, onStage, onReady, onLate, onFail, onRenew }: LiveStageProps) {
+  const { externalFetch } = useStores()
   const host = useRef<HTMLDivElement>(null)
   const isMounted = useRef(false)
   const [app, setApp] = useState<PixiApplication | null>(null)
   const [context, setContext] = useState<ContextState>('restored')
 
-  useEffect(() => readMapsOfOthersBy((url) => elsewhere(new URL(url, location.href).href)), [elsewhere])
+  useEffect(() => readMapsOfOthersBy((url) => externalFetch(new URL(url, location.href).href)), [externalFetch])
 
   // Carries the last frame over when the stage is replaced because overlays are needed or no longer needed.
   useEffect(() => { if (still.current) host.current?.append(still.current) }, [still])
@@ -127,9 +127,9 @@ function LiveStage({ document, pan, still, hasPins, label, desk, onStage, onRead
     const stage = makeStage(app, document, { catalog, pan, isMotionPlayed: pan === 'drag' }, box)
     if (!stage) return onFail()
     // Not the hook's i18n, which changes with the language and would recreate the stage.
-    const speak = () => stage.setLanguage(i18next.language === 'zh-cn' ? 'zh' : 'en')
-    speak()
-    i18next.on('languageChanged', speak)
+    const updateLanguage = () => stage.setLanguage(i18next.language === 'zh-cn' ? 'zh' : 'en')
+    updateLanguage()
+    i18next.on('languageChanged', updateLanguage)
     // Observe the box before others do: fitting the drawing requires a resized stage.
     const sizes = new ResizeObserver(() => stage.resize(box.clientWidth, box.clientHeight))
     sizes.observe(box)
@@ -144,7 +144,7 @@ function LiveStage({ document, pan, still, hasPins, label, desk, onStage, onRead
       stopUncovering?.()
       still.current = pan === 'drag' ? copyPicture(stage) : null
       sizes.disconnect()
-      i18next.off('languageChanged', speak)
+      i18next.off('languageChanged', updateLanguage)
       forget()
       takeOff()
       stage.destroy()
@@ -158,7 +158,7 @@ function LiveStage({ document, pan, still, hasPins, label, desk, onStage, onRead
   }, [app, label])
 
   useEffect(() => {
-    if (app) paintDesk(app, desk)
+    if (app) setBackground(app, desk)
   }, [app, desk])
 
   useEffect(() => {
@@ -172,7 +172,7 @@ function LiveStage({ document, pan, still, hasPins, label, desk, onStage, onRead
     const timer = setInterval(() => {
       onLate()
       onRenew()
-    }, patienceMs)
+    }, contextTimeoutMs)
     return () => clearInterval(timer)
   }, [context, onLate, onRenew])
 
@@ -183,7 +183,7 @@ function LiveStage({ document, pan, still, hasPins, label, desk, onStage, onRead
         antialias={false}
         autoStart={false}
         autoDensity
-        resolution={Math.min(globalThis.devicePixelRatio, densest)}
+        resolution={Math.min(globalThis.devicePixelRatio, maxDensity)}
         background={desk}
         // Alpha can only be requested when the context is created; the background is painted opaque afterwards.
         backgroundAlpha={hasPins ? 0 : 1}
@@ -193,7 +193,7 @@ function LiveStage({ document, pan, still, hasPins, label, desk, onStage, onRead
   )
 }
 
-function paintDesk(app: PixiApplication, color: string): void {
+function setBackground(app: PixiApplication, color: string): void {
   app.renderer.background.color = color
   app.renderer.background.alpha = 1
   app.render()

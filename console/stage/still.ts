@@ -1,7 +1,7 @@
 import type { Stage } from '@mimic/engine'
 
 /** Maximum time in milliseconds that the previous frame covers a drawing whose images do not load. */
-const longestMs = 2_000
+const maxMs = 2_000
 
 /** Copies the current canvas content into an element that can be placed over it. */
 export function copyPicture(stage: Stage): HTMLCanvasElement {
@@ -27,7 +27,7 @@ export function uncoverWhenPainted(stage: Stage, still: HTMLCanvasElement): () =
     if (!isOver) requestAnimationFrame(() => still.remove())
     isOver = true
   }
-  const timer = setTimeout(remove, longestMs)
+  const timer = setTimeout(remove, maxMs)
   stage.settled().then(remove, remove)
   return () => {
     isOver = true

@@ -8,8 +8,8 @@ export function usePageReloads(isOn: boolean, hasFailed: boolean): void {
   useEffect(() => {
     if (!isOn) return
     const reloads = new PageReloads({ storage: tabStorage(), reload: () => location.reload(), isReachable: isPageReachable })
-    if (!hasFailed) reloads.works()
-    else if (reloads.hasWorked) reloads.fails()
+    if (!hasFailed) reloads.reportSuccess()
+    else if (reloads.hasWorked) reloads.reportFailure()
     return () => reloads.stop()
   }, [isOn, hasFailed])
 }

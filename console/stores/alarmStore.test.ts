@@ -8,8 +8,8 @@ const events = new EventTarget()
 let open: number
 let returned: number
 let mayList: boolean
-let told: number
-let desk: AlarmStore
+let changeCount: number
+let alarmStore: AlarmStore
 let stop: () => void
 
 beforeEach(async () => {
@@ -17,9 +17,9 @@ beforeEach(async () => {
   open = 4
   returned = 1
   mayList = true
-  told = 0
-  desk = new AlarmStore({ events, mayList: () => mayList, count: async () => ({ active: open, returned }), onNews: () => told++ })
-  stop = desk.start()
+  changeCount = 0
+  alarmStore = new AlarmStore({ events, mayList: () => mayList, count: async () => ({ active: open, returned }), onChange: () => changeCount++ })
+  stop = alarmStore.start()
   await vi.advanceTimersByTimeAsync(0)
 })
 afterEach(() => {
@@ -27,60 +27,60 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const tell = (id: string, more: Partial<AlarmEvent> = {}): boolean => events.dispatchEvent(new CustomEvent(socketEvent, {
+const sendEvent = (id: string, more: Partial<AlarmEvent> = {}): boolean => events.dispatchEvent(new CustomEvent(socketEvent, {
   detail: { command: socketCommands.alarm, data: { id, change: 'raised', project: 'street', device: 'cabinet-01', fault: 'offline', level: 3, message: id, at: 1, status: 'unconfirmed', clearedAt: null, ...more } },
 }))
-const shown = (): string[] => desk.severe.map(({ id }) => id)
+const shown = (): string[] => alarmStore.severe.map(({ id }) => id)
 
 it('asks again at once when the server tells of an alarm, and once for a flood of them', async () => {
-  expect(desk.open).toEqual({ active: 4, returned: 1 })
+  expect(alarmStore.open).toEqual({ active: 4, returned: 1 })
   open = 5
-  tell('a')
+  sendEvent('a')
   await vi.advanceTimersByTimeAsync(0)
-  expect([desk.open?.active, told]).toEqual([5, 1])
+  expect([alarmStore.open?.active, changeCount]).toEqual([5, 1])
   open = 205
-  for (let count = 0; count < 200; count++) tell(`b${count}`)
-  expect(told).toBe(1)
+  for (let count = 0; count < 200; count++) sendEvent(`b${count}`)
+  expect(changeCount).toBe(1)
   await vi.advanceTimersByTimeAsync(2_000)
-  expect([desk.open?.active, told]).toEqual([205, 2])
+  expect([alarmStore.open?.active, changeCount]).toEqual([205, 2])
 })
 
 it('keeps the newest severe alarms, a few at most, until they are seen here or confirmed elsewhere', () => {
-  tell('mild', { level: 2 })
-  for (const id of ['a', 'b', 'c', 'd']) tell(id)
+  sendEvent('mild', { level: 2 })
+  for (const id of ['a', 'b', 'c', 'd']) sendEvent(id)
   expect(shown()).toEqual(['d', 'c', 'b'])
-  tell('c', { change: 'changed', status: 'confirmed' })
-  tell('b', { change: 'cleared', clearedAt: 2 })
+  sendEvent('c', { change: 'changed', status: 'confirmed' })
+  sendEvent('b', { change: 'cleared', clearedAt: 2 })
   expect(shown()).toEqual(['d', 'b'])
-  desk.dismiss('d')
+  alarmStore.dismiss('d')
   expect(shown()).toEqual(['b'])
-  tell('old', { change: 'changed' })
+  sendEvent('old', { change: 'changed' })
   expect(shown()).toEqual(['b'])
 })
 
 it('hears nothing after it was stopped, keeps nothing of an ended session, and asks nothing that the account may not see', async () => {
-  tell('a')
-  desk.clear()
+  sendEvent('a')
+  alarmStore.clear()
   await vi.advanceTimersByTimeAsync(0)
-  expect([desk.open, shown()]).toEqual([null, []])
+  expect([alarmStore.open, shown()]).toEqual([null, []])
   stop()
-  tell('b')
+  sendEvent('b')
   expect(shown()).toEqual([])
   mayList = false
-  stop = desk.start()
+  stop = alarmStore.start()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(desk.open).toBe(null)
+  expect(alarmStore.open).toBe(null)
 })
 
 it('hears as long as one of several listens, and asks no more often for them', async () => {
-  const others = [desk.start(), desk.start()]
-  tell('a')
+  const others = [alarmStore.start(), alarmStore.start()]
+  sendEvent('a')
   stop()
   others[0]?.()
   others[0]?.()
-  tell('b')
-  expect([told, shown()]).toEqual([1, ['b', 'a']])
+  sendEvent('b')
+  expect([changeCount, shown()]).toEqual([1, ['b', 'a']])
   others[1]?.()
-  tell('c')
+  sendEvent('c')
   expect(shown()).toEqual(['b', 'a'])
 })

@@ -20,7 +20,7 @@ export interface AlarmStoreOptions {
   /** Requests the number of unconfirmed alarms. Throws a CallFailure. */
   readonly count: () => Promise<Unconfirmed>
   /** Called when alarms change, so that lists reload. */
-  readonly onNews: () => void
+  readonly onChange: () => void
 }
 
 /**
@@ -32,7 +32,7 @@ const pauseMs = 2_000
 const everyMs = 60_000
 const severe = 3
 /** Maximum number of severe alarms shown; more are in the list and in the header count. */
-const mostShown = 3
+const maxShown = 3
 
 /**
  * Alarm state of the console while it is in use: the number of unconfirmed alarms, and the latest severe ones until
@@ -43,26 +43,26 @@ export class AlarmStore {
   open: Unconfirmed | null = null
   /** Unconfirmed severe alarms raised since the page was opened, newest first. */
   severe: readonly AlarmEvent[] = []
-  readonly #parts: AlarmStoreOptions
-  #waiting: ReturnType<typeof setTimeout> | null = null
+  readonly #options: AlarmStoreOptions
+  #throttle: ReturnType<typeof setTimeout> | null = null
   #isDirty = false
-  #looking = 0
+  #subscribers = 0
   #end: (() => void) | null = null
   readonly #latest = new LatestRequest()
 
-  constructor(parts: AlarmStoreOptions) {
-    this.#parts = parts
+  constructor(options: AlarmStoreOptions) {
+    this.#options = options
     makeObservable(this, { open: observableRef, severe: observableRef, dismiss: action, clear: action })
   }
 
   /** Listens while there is at least one subscriber, and requests the count. Returns a function that unsubscribes. */
   start(): () => void {
     let isOver = false
-    if (this.#looking++ === 0) this.#end = this.#listen()
+    if (this.#subscribers++ === 0) this.#end = this.#listen()
     return () => {
       if (isOver) return
       isOver = true
-      if (--this.#looking > 0) return
+      if (--this.#subscribers > 0) return
       this.#end?.()
       this.#end = null
     }
@@ -70,7 +70,7 @@ export class AlarmStore {
 
   /** Hides an alarm that the user has seen. */
   dismiss(id: string): void {
-    this.severe = this.severe.filter((news) => news.id !== id)
+    this.severe = this.severe.filter((alarm) => alarm.id !== id)
   }
 
   /** Clears the state at the end of a session, so that the next account does not see it. */
@@ -81,48 +81,48 @@ export class AlarmStore {
   }
 
   #listen(): () => void {
-    const { events } = this.#parts
+    const { events } = this.#options
     const handleMessage = (event: Event): void => {
       if (!(event instanceof CustomEvent)) return
       const message = readSocketMessage(JSON.stringify(event.detail))
-      const news = message?.command === socketCommands.alarm ? readAlarmEvent(message.data) : null
-      if (news) this.#take(news)
+      const alarm = message?.command === socketCommands.alarm ? readAlarmEvent(message.data) : null
+      if (alarm) this.#receive(alarm)
     }
     events.addEventListener(socketEvent, handleMessage)
-    this.#ask()
-    const timer = setInterval(() => this.#ask(), everyMs)
+    this.#loadCount()
+    const timer = setInterval(() => this.#loadCount(), everyMs)
     return () => {
       events.removeEventListener(socketEvent, handleMessage)
       clearInterval(timer)
-      if (this.#waiting !== null) clearTimeout(this.#waiting)
-      this.#waiting = null
+      if (this.#throttle !== null) clearTimeout(this.#throttle)
+      this.#throttle = null
       this.#isDirty = false
     }
   }
 
-  #take(news: AlarmEvent): void {
-    const others = this.severe.filter(({ id }) => id !== news.id)
+  #receive(alarm: AlarmEvent): void {
+    const others = this.severe.filter(({ id }) => id !== alarm.id)
     const isShown = others.length < this.severe.length
     runInAction(() => {
-      if (news.change === 'raised' && news.level >= severe && news.status === 'unconfirmed') this.severe = [news, ...others].slice(0, mostShown)
-      else if (isShown && news.status !== 'unconfirmed') this.severe = others
+      if (alarm.change === 'raised' && alarm.level >= severe && alarm.status === 'unconfirmed') this.severe = [alarm, ...others].slice(0, maxShown)
+      else if (isShown && alarm.status !== 'unconfirmed') this.severe = others
     })
     this.#isDirty = true
-    if (this.#waiting === null) this.#tell()
+    if (this.#throttle === null) this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#isDirty = false
-    this.#parts.onNews()
-    this.#ask()
-    this.#waiting = setTimeout(() => {
-      this.#waiting = null
-      if (this.#isDirty) this.#tell()
+    this.#options.onChange()
+    this.#loadCount()
+    this.#throttle = setTimeout(() => {
+      this.#throttle = null
+      if (this.#isDirty) this.#notify()
     }, pauseMs)
   }
 
   /** Keeps the last count on failure; late responses are dropped. */
-  #ask(): void {
-    if (this.#parts.mayList()) void this.#latest.ask(() => this.#parts.count(), (open) => { this.open = open })
+  #loadCount(): void {
+    if (this.#options.mayList()) void this.#latest.run(() => this.#options.count(), (open) => { this.open = open })
   }
 }

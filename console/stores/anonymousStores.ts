@@ -2,7 +2,7 @@ import { type Client, createClient } from '../net/client.ts'
 import { closedClient } from '../net/closedClient.ts'
 import { AlarmStore } from './alarmStore.ts'
 import { nowhere } from './browserStorage.ts'
-import { DrawingNews } from './drawingNews.ts'
+import { DrawingEvents } from './drawingEvents.ts'
 import type { RootStore } from './root.ts'
 import { SessionStore } from './session.ts'
 import { TelemetryStore, type TelemetryOptions } from './telemetry.ts'
@@ -15,15 +15,15 @@ export function createAnonymousStores(root: RootStore, live: Pick<TelemetryOptio
   return {
     ...root,
     client: closedClient,
-    elsewhere: () => closedClient.get('', never),
+    externalFetch: () => closedClient.get('', neverSignal),
     session: new SessionStore(closedClient, nowhere, () => 0),
-    alarms: new AlarmStore({ events: new EventTarget(), mayList: () => false, onNews: () => undefined, count: () => Promise.resolve({ active: 0, returned: 0 }) }),
-    drawingNews: new DrawingNews(new EventTarget()),
+    alarms: new AlarmStore({ events: new EventTarget(), mayList: () => false, onChange: () => undefined, count: () => Promise.resolve({ active: 0, returned: 0 }) }),
+    drawingEvents: new DrawingEvents(new EventTarget()),
     telemetry: new TelemetryStore({ url: '', onRefused: () => undefined, ...live }),
   }
 }
 
-const never = new AbortController().signal
+const neverSignal = new AbortController().signal
 
 /** Client for public routes. A 401 ends no session, and the caller shows failures. */
 export const anonymousClient = ({ config }: Pick<RootStore, 'config'>): Client =>

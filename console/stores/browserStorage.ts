@@ -2,7 +2,7 @@
 export const nowhere: Storage = { length: 0, clear: () => undefined, getItem: () => null, key: () => null, removeItem: () => undefined, setItem: () => undefined }
 
 /** Calls a browser API and returns `other` if it throws, for example because the user blocks storage. */
-export function givenOr<T, Other>(get: () => T, other: Other): T | Other {
+export function tryOr<T, Other>(get: () => T, other: Other): T | Other {
   try {
     return get()
   } catch (refusal) {
@@ -12,8 +12,8 @@ export function givenOr<T, Other>(get: () => T, other: Other): T | Other {
 }
 
 /** Wraps a browser storage. If it is full or blocked, values are kept in memory for the life of the page. */
-export function storageOf(get: () => Storage): Storage {
-  const store = givenOr(get, nowhere)
+export function toSafeStorage(get: () => Storage): Storage {
+  const store = tryOr(get, nowhere)
   const refused = new Map<string, string>()
   return {
     get length() { return store.length },
@@ -28,7 +28,7 @@ export function storageOf(get: () => Storage): Storage {
       store.removeItem(key)
     },
     setItem(key, value) {
-      const isKept = store !== nowhere && givenOr(() => {
+      const isKept = store !== nowhere && tryOr(() => {
         store.setItem(key, value)
         return true
       }, false)
@@ -39,10 +39,10 @@ export function storageOf(get: () => Storage): Storage {
 }
 
 let own: Storage | null = null
-let ofTab: Storage | null = null
+let tabFallback: Storage | null = null
 
 /** Local storage, persists beyond the session. */
-export const lastingStorage = (): Storage => own ??= storageOf(() => localStorage)
+export const lastingStorage = (): Storage => own ??= toSafeStorage(() => localStorage)
 
 /** Session storage, lasts as long as the tab, reloads included. */
-export const tabStorage = (): Storage => ofTab ??= storageOf(() => sessionStorage)
+export const tabStorage = (): Storage => tabFallback ??= toSafeStorage(() => sessionStorage)

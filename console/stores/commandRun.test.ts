@@ -2,7 +2,7 @@ import { autorun } from 'mobx'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommandState } from '../../contract/routes.ts'
 import { fakeClient, fakeServer, good, type Answer, type Request } from '../testing/fakes.ts'
-import { CommandRun, ownChannel } from './commandRun.ts'
+import { CommandRun, createChannel } from './commandRun.ts'
 
 describe('one command', () => {
   beforeEach(() => { vi.useFakeTimers() })
@@ -83,7 +83,7 @@ function started(states: readonly CommandState[], before: (request: Request) => 
     id: 'c1', tag: 'street/pole-001/lamp', value: 1, by: 'ann', createdAt: 0, expiresAt: 0, result: null,
     state: states[Math.min(at++, states.length - 1)],
   }))
-  const run = new CommandRun(ownChannel(fakeClient(server.fetch)))
+  const run = new CommandRun(createChannel(fakeClient(server.fetch)))
   const seen: string[] = []
   const stop = autorun(() => { if (run.phase !== 'asking') seen.push(run.phase) })
   void run.send('street/pole-001/lamp', 1)

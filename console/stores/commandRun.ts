@@ -27,12 +27,12 @@ export interface CommandChannel {
 }
 
 /** Command channel of signed-in users. */
-export const ownChannel = (client: Client): CommandChannel => ({
+export const createChannel = (client: Client): CommandChannel => ({
   send: (body, idempotencyKey) => client.call('command.send', { body }, { idempotencyKey, quiet: true, headers: { repeatSubmit: false } }),
   read: (id, signal) => client.call('command.read', { params: { id } }, { quiet: true, signal }),
 })
 
-const askEveryMs = 500
+const pollMs = 500
 const graceMs = 5000
 
 /**
@@ -43,12 +43,12 @@ export class CommandRun {
   phase: Phase = 'asking'
   failure: CallFailure | null = null
   readonly #channel: CommandChannel
-  readonly #over = new AbortController()
+  readonly #abort = new AbortController()
   #key = ''
 
   constructor(channel: CommandChannel) {
     this.#channel = channel
-    makeObservable(this, { phase: observable, failure: observableRef, canRetry: computed, isPasswordWanted: computed })
+    makeObservable(this, { phase: observable, failure: observableRef, canRetry: computed, isPasswordRequired: computed })
   }
 
   /** True if the response was lost; sending again is safe. */
@@ -57,7 +57,7 @@ export class CommandRun {
   }
 
   /** True if the server rejected the password; it can be entered again. */
-  get isPasswordWanted(): boolean {
+  get isPasswordRequired(): boolean {
     return this.phase === 'asking' && this.failure !== null
   }
 
@@ -68,7 +68,7 @@ export class CommandRun {
     try {
       await this.#follow(await this.#channel.send({ tag, value, ...origin }, this.#key))
     } catch (thrown) {
-      if (this.#over.signal.aborted) return
+      if (this.#abort.signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
       this.#show(thrown.isUnsure ? 'unsure' : passwordRefusals.includes(thrown.error) ? 'asking' : 'refused', thrown)
     }
@@ -76,17 +76,17 @@ export class CommandRun {
 
   /** Stops following the command, which continues on the server. */
   stop(): void {
-    this.#over.abort()
+    this.#abort.abort()
   }
 
   async #follow(sent: Command): Promise<void> {
     let command = sent
-    for (let asked = 0; ; asked++) {
-      if (this.#over.signal.aborted) return
+    for (let attempt = 0; ; attempt++) {
+      if (this.#abort.signal.aborted) return
       this.#show(command.state, null)
       if (command.state !== 'queued' && command.state !== 'sent') return
-      if (asked * askEveryMs > limits.command.expiryMs + graceMs) return this.#show('unknown', null)
-      await pause(askEveryMs)
+      if (attempt * pollMs > limits.command.expiryMs + graceMs) return this.#show('unknown', null)
+      await pause(pollMs)
       command = await this.#read(command)
     }
   }
@@ -94,7 +94,7 @@ export class CommandRun {
   /** Keeps the last state if the request fails; the next poll repeats it. */
   async #read(command: Command): Promise<Command> {
     try {
-      return await this.#channel.read(command.id, this.#over.signal)
+      return await this.#channel.read(command.id, this.#abort.signal)
     } catch (thrown) {
       if (!(thrown instanceof CallFailure) || thrown.status === 401) throw thrown
       return command

@@ -11,14 +11,14 @@ const endings = {
 export const originalName = (name: string): string => name.replace(ending, '')
 
 /** Returns the first free name for a copy in the user's language, shortened to the maximum length. */
-export function copyName(name: string, taken: Iterable<string>, language: keyof typeof endings): string {
-  const all = new Set(taken)
+export function copyName(name: string, existing: Iterable<string>, language: keyof typeof endings): string {
+  const all = new Set(existing)
   const original = Array.from(originalName(name))
   for (let number = 1; ; number++) {
     const end = endings[language](number)
-    let kept = original
-    while (kept.join('').length + end.length > limits.drawing.nameLength) kept = kept.slice(0, -1)
-    const made = kept.join('') + end
-    if (!all.has(made)) return made
+    let characters = original
+    while (characters.join('').length + end.length > limits.drawing.nameLength) characters = characters.slice(0, -1)
+    const candidate = characters.join('') + end
+    if (!all.has(candidate)) return candidate
   }
 }

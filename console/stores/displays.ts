@@ -34,7 +34,7 @@ export class DisplayStore extends PagedRows<Display, 'all'> {
     await this.reload()
   }
 
-  protected override async ask(_query: 'all', signal: AbortSignal): Promise<PageOfRows<Display>> {
+  protected override async fetchPage(_query: 'all', signal: AbortSignal): Promise<PageOfRows<Display>> {
     const rows = await this.#client.call('display.list', undefined, { signal, quiet: true })
     return { rows, total: rows.length }
   }

@@ -8,7 +8,7 @@ import { PagedRows, type PageOfRows } from './pagedRows.ts'
 
 const viewKey = 'drawingView'
 /** Maximum number of existing names that a copy's name is compared with. */
-const mostNames = Math.max(...limits.list.pageSizes)
+const maxNames = Math.max(...limits.list.pageSizes)
 
 export type ListView = 'card' | 'list'
 
@@ -41,10 +41,10 @@ export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
     this.#client = client
     this.#storage = storage
     this.view = storage.getItem(viewKey) === 'list' ? 'list' : 'card'
-    makeObservable(this, { view: observable, lookAs: action })
+    makeObservable(this, { view: observable, setView: action })
   }
 
-  lookAs(view: ListView): void {
+  setView(view: ListView): void {
     this.view = view
     this.#storage.setItem(viewKey, view)
   }
@@ -70,13 +70,13 @@ export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
       const changed = { ...drawing, name: name.trim(), layer: { ...drawing.layer, width, height, widthHeightRatio } }
       await this.#client.call('drawing.save', { params: { id }, body: { drawing: changed } }, { quiet: true, revision })
     }
-    const said = {
+    const facts = {
       ...(description !== before.description && { description }),
       ...((floor.trim() || null) !== before.floor && { floor: floor.trim() || null }),
       ...(cover !== undefined && { cover }),
       ...(isPublic !== before.isPublic && { isPublic }),
     }
-    if (Object.keys(said).length > 0) await this.#client.call('drawing.describe', { params: { id }, body: said }, { quiet: true })
+    if (Object.keys(facts).length > 0) await this.#client.call('drawing.describe', { params: { id }, body: facts }, { quiet: true })
     await this.reload()
   }
 
@@ -87,7 +87,7 @@ export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
   async duplicate({ id, project, name, description, floor, isPublic, cover: mark }: DrawingSummary, language: 'en' | 'zh'): Promise<string> {
     const [{ drawing }, cover, { rows }] = await Promise.all([
       this.#client.call('drawing.read', { params: { id } }), mark === null ? null : this.#client.call('drawing.cover', { params: { id } }),
-      this.#client.call('drawing.list', { query: { page: 1, pageSize: mostNames, project, search: originalName(name) } }),
+      this.#client.call('drawing.list', { query: { page: 1, pageSize: maxNames, project, search: originalName(name) } }),
     ])
     const copy = copyName(name, rows.map((row) => row.name), language)
     await this.#client.call('drawing.create', { body: { project, name: copy, drawing: { ...drawing, name: copy }, description, cover, floor, isPublic } })
@@ -107,7 +107,7 @@ export class DrawingListStore extends PagedRows<ListedDrawing, DrawingQuery> {
     await this.reload()
   }
 
-  protected override ask({ page, pageSize, project, search, isFavourite }: DrawingQuery, signal: AbortSignal): Promise<PageOfRows<ListedDrawing>> {
+  protected override fetchPage({ page, pageSize, project, search, isFavourite }: DrawingQuery, signal: AbortSignal): Promise<PageOfRows<ListedDrawing>> {
     return this.#client.call('drawing.list', { query: { page, pageSize, project, search, ...(isFavourite && { starred: 'true' as const }) } }, { signal, quiet: true })
   }
 }

@@ -32,19 +32,19 @@ export class EntityStore extends PagedRows<Row, EntityQuery, EntityPage> {
     await this.reload()
   }
 
-  protected override ask(query: EntityQuery, signal: AbortSignal): Promise<EntityPage> {
+  protected override fetchPage(query: EntityQuery, signal: AbortSignal): Promise<EntityPage> {
     return this.client.list(query, { signal, quiet: true })
   }
 
-  protected override take({ atLeast = false }: EntityPage): void {
+  protected override receivePage({ atLeast = false }: EntityPage): void {
     this.atLeast = atLeast
   }
 
-  protected override turn(): void {
+  protected override onQueryChange(): void {
     this.chosen = []
   }
 
-  protected override forget(): void {
+  protected override onClear(): void {
     this.chosen = []
     this.atLeast = false
   }
@@ -56,33 +56,33 @@ export class EntityStore extends PagedRows<Row, EntityQuery, EntityPage> {
  */
 export class EntityStores {
   readonly #make: (entity: Entity) => EntityStore
-  readonly #made = new Map<string, EntityStore>()
+  readonly #stores = new Map<string, EntityStore>()
   /** Number of change events by entity. */
-  readonly #turns = observable.map<string, number>()
+  readonly #changeCounts = observable.map<string, number>()
 
   constructor(make: (entity: Entity) => EntityStore) {
     this.#make = make
   }
 
   of(entity: Entity): EntityStore {
-    const known = this.#made.get(entity.name)
-    if (known) return known
+    const cached = this.#stores.get(entity.name)
+    if (cached) return cached
     const store = this.#make(entity)
-    this.#made.set(entity.name, store)
+    this.#stores.set(entity.name, store)
     return store
   }
 
   /** Counter of change events of an entity; lists reload when it changes. */
-  turnOf(name: string): number {
-    return this.#turns.get(name) ?? 0
+  getChangeCount(name: string): number {
+    return this.#changeCounts.get(name) ?? 0
   }
 
   /** Counts a change event of the server. */
-  told(name: string): void {
-    runInAction(() => this.#turns.set(name, this.turnOf(name) + 1))
+  countChange(name: string): void {
+    runInAction(() => this.#changeCounts.set(name, this.getChangeCount(name) + 1))
   }
 
   clear(): void {
-    for (const store of this.#made.values()) store.clear()
+    for (const store of this.#stores.values()) store.clear()
   }
 }

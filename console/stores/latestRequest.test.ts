@@ -20,7 +20,7 @@ test('the answer to an older question is dropped, however late it comes and thou
   const latest = new LatestRequest()
   const taken: string[] = []
   const [old, young] = [open<string>(), open<string>()]
-  const both = [latest.ask(old.question, (answer) => taken.push(answer)), latest.ask(young.question, (answer) => taken.push(answer))]
+  const both = [latest.run(old.question, (answer) => taken.push(answer)), latest.run(young.question, (answer) => taken.push(answer))]
   expect([old.isAborted(), young.isAborted()]).toEqual([true, false])
   young.resolve('young')
   old.resolve('old')
@@ -31,14 +31,14 @@ test('the answer to an older question is dropped, however late it comes and thou
 test('a failure stays until the next answer, and an older question neither fails nor ends the newer one', async () => {
   const latest = new LatestRequest()
   const refused = open<string>()
-  const asked = latest.ask(refused.question, () => undefined)
+  const asked = latest.run(refused.question, () => undefined)
   refused.reject(ownFailure('network.lost'))
   await asked
   expect([latest.failure?.error, latest.isLoading]).toEqual(['network.lost', false])
 
   const [old, young] = [open<string>(), open<string>()]
-  const overtaken = latest.ask(old.question, () => undefined)
-  const next = latest.ask(young.question, () => undefined)
+  const overtaken = latest.run(old.question, () => undefined)
+  const next = latest.run(young.question, () => undefined)
   old.reject(ownFailure('network.timeout'))
   await overtaken
   expect([latest.failure?.error, latest.isLoading]).toEqual(['network.lost', true])
@@ -52,7 +52,7 @@ test('who looks on sees the answer and the end of the waiting together', async (
   let answer = ''
   const seen: string[] = []
   const stop = autorun(() => seen.push(`${latest.isLoading ? 'loading' : 'ended'} ${answer}`))
-  await latest.ask(() => Promise.resolve('here'), (given) => { answer = given })
+  await latest.run(() => Promise.resolve('here'), (given) => { answer = given })
   stop()
   expect(seen).toEqual(['loading ', 'ended here'])
 })
@@ -60,7 +60,7 @@ test('who looks on sees the answer and the end of the waiting together', async (
 test('stopped or cleared, it waits for nothing and takes nothing', async () => {
   const latest = new LatestRequest()
   const question = open<string>()
-  const asked = latest.ask(question.question, () => expect.unreachable())
+  const asked = latest.run(question.question, () => expect.unreachable())
   latest.clear()
   expect([latest.isLoading, latest.failure, question.isAborted()]).toEqual([false, null, true])
   question.resolve('late')
@@ -70,7 +70,7 @@ test('stopped or cleared, it waits for nothing and takes nothing', async () => {
 
 test('a mistake of ours is thrown, not kept as a failure of the server', async () => {
   const latest = new LatestRequest()
-  await expect(latest.ask(() => Promise.reject(new TypeError('ours')), () => undefined)).rejects.toThrow('ours')
-  await expect(latest.ask(() => Promise.resolve(1), () => { throw new TypeError('ours too') })).rejects.toThrow('ours too')
+  await expect(latest.run(() => Promise.reject(new TypeError('ours')), () => undefined)).rejects.toThrow('ours')
+  await expect(latest.run(() => Promise.resolve(1), () => { throw new TypeError('ours too') })).rejects.toThrow('ours too')
   expect(latest.failure).toBeNull()
 })

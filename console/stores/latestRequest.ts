@@ -17,7 +17,7 @@ export class LatestRequest {
   /**
    * Runs a request and passes the response to `take` within an action. Failures are stored; other errors are thrown.
    */
-  async ask<Answer>(question: (signal: AbortSignal) => Promise<Answer>, take: (answer: Answer) => void): Promise<void> {
+  async run<Answer>(request: (signal: AbortSignal) => Promise<Answer>, take: (answer: Answer) => void): Promise<void> {
     const signal = this.#renew()
     runInAction(() => { this.isLoading = true })
     const settle = (failure: CallFailure | null): void => {
@@ -25,7 +25,7 @@ export class LatestRequest {
       this.isLoading = false
     }
     try {
-      const answer = await question(signal)
+      const answer = await request(signal)
       if (signal.aborted) return
       runInAction(() => {
         take(answer)

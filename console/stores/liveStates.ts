@@ -5,7 +5,7 @@ import { isLit } from '../../contract/lighting/lamp.ts'
 export type LiveMark = 'alarm' | 'on' | 'off' | 'unknown'
 
 /** An object whose state is reported by a device. */
-export interface AnnouncedState {
+export interface StateSource {
   readonly id: string
   readonly kind: 'cabinet' | 'pole' | 'fan' | 'device' | 'sensor' | 'party'
   readonly project: string
@@ -35,32 +35,32 @@ export interface LiveCount {
   readonly alarmed: number
 }
 
-type Known = 'on' | 'off' | 'fault'
+type KnownState = 'on' | 'off' | 'fault'
 
-const pointsOf: Readonly<Record<AnnouncedState['kind'], readonly string[]>> = { cabinet: ['online'], pole: ['lamp', 'dimming', 'power', 'current'], fan: ['running'], device: ['running', 'open', 'state'], sensor: ['value'], party: ['running', 'open', 'state'] }
+const pointsByKind: Readonly<Record<StateSource['kind'], readonly string[]>> = { cabinet: ['online'], pole: ['lamp', 'dimming', 'power', 'current'], fan: ['running'], device: ['running', 'open', 'state'], sensor: ['value'], party: ['running', 'open', 'state'] }
 
 /** A sensor's state is that of its measured point. */
-const pointsFor = ({ kind, point }: AnnouncedState): readonly string[] => (point === undefined ? pointsOf[kind] : [point])
+const getPoints = ({ kind, point }: StateSource): readonly string[] => (point === undefined ? pointsByKind[kind] : [point])
 
 /** Counts objects by their values. Alarms are counted separately. */
-export function countOn(asked: readonly Pick<AnnouncedState, 'id'>[], { isOn, states }: Pick<LiveStates, 'isOn' | 'states'>): LiveCount {
-  const known = asked.flatMap(({ id }) => isOn.get(id) ?? [])
-  const on = known.filter(Boolean).length
-  return { on, off: known.length - on, unknown: asked.length - known.length, alarmed: asked.filter(({ id }) => states.get(id) === 'alarm').length }
+export function countOn(objects: readonly Pick<StateSource, 'id'>[], { isOn, states }: Pick<LiveStates, 'isOn' | 'states'>): LiveCount {
+  const result = objects.flatMap(({ id }) => isOn.get(id) ?? [])
+  const on = result.filter(Boolean).length
+  return { on, off: result.length - on, unknown: objects.length - result.length, alarmed: objects.filter(({ id }) => states.get(id) === 'alarm').length }
 }
 
 /** Tags that determine the state of an object. */
-export const tagsOf = (one: AnnouncedState): string[] => pointsFor(one).map((point) => `${one.project}/${one.device}/${point}`)
+export const getTags = (one: StateSource): string[] => getPoints(one).map((point) => `${one.project}/${one.device}/${point}`)
 
 /** Maximum number of followed objects; the state of others is unknown. */
-const mostFollowed = 3000
+const maxFollowed = 3000
 
 /** Objects whose tags are subscribed. */
-export const followedTags = (spoken: readonly AnnouncedState[]): readonly AnnouncedState[] => spoken.filter(({ device }) => device !== '').slice(0, mostFollowed)
+export const selectFollowed = (sources: readonly StateSource[]): readonly StateSource[] => sources.filter(({ device }) => device !== '').slice(0, maxFollowed)
 
 /** An object with precomputed lookups. */
-interface Place {
-  readonly one: AnnouncedState
+interface StateEntry {
+  readonly one: StateSource
   /** `project/device`, as used in alarms. */
   readonly device: string
   /** Indexes of its tags in the table, in the order of its points; empty if it is not followed. */
@@ -73,23 +73,23 @@ export class LiveBoard implements LiveStates {
   readonly isOn = new Map<string, boolean>()
   readonly levels = new Map<string, number>()
   readonly #tags: TagTable
-  readonly #places: readonly Place[]
+  readonly #places: readonly StateEntry[]
 
-  constructor(spoken: readonly AnnouncedState[], tags: TagTable) {
-    const followed = new Set(followedTags(spoken))
+  constructor(sources: readonly StateSource[], tags: TagTable) {
+    const followed = new Set(selectFollowed(sources))
     this.#tags = tags
-    this.#places = spoken.map((one) => ({ one, device: `${one.project}/${one.device}`, indices: followed.has(one) ? tagsOf(one).map((tag) => tags.indexOf(tag)) : [] }))
+    this.#places = sources.map((one) => ({ one, device: `${one.project}/${one.device}`, indices: followed.has(one) ? getTags(one).map((tag) => tags.indexOf(tag)) : [] }))
   }
 
   /** Updates all states and returns true if any changed. `alarmed`: devices in alarm, as `project/device`. */
-  look(alarmed: ReadonlySet<string>): boolean {
+  update(alarmed: ReadonlySet<string>): boolean {
     let isChanged = false
     for (const { one, device, indices } of this.#places) {
-      const values = indices.map((index) => valueAt(this.#tags, index))
-      const known = knownOf(one, values)
-      const state = alarmed.has(device) || known === 'fault' ? 'alarm' : known ?? 'unknown'
-      const level = one.kind === 'pole' ? values[pointsOf.pole.indexOf('dimming')] : undefined
-      const changes = [put(this.states, one.id, state), put(this.isOn, one.id, known && known === 'on'), put(this.levels, one.id, level)]
+      const values = indices.map((index) => readValue(this.#tags, index))
+      const result = computeState(one, values)
+      const state = alarmed.has(device) || result === 'fault' ? 'alarm' : result ?? 'unknown'
+      const level = one.kind === 'pole' ? values[pointsByKind.pole.indexOf('dimming')] : undefined
+      const changes = [setIfChanged(this.states, one.id, state), setIfChanged(this.isOn, one.id, result && result === 'on'), setIfChanged(this.levels, one.id, level)]
       isChanged ||= changes.includes(true)
     }
     return isChanged
@@ -97,7 +97,7 @@ export class LiveBoard implements LiveStates {
 }
 
 /** Sets a map entry and returns true if it changed. */
-function put<Value>(map: Map<string, Value>, id: string, value: Value | undefined): boolean {
+function setIfChanged<Value>(map: Map<string, Value>, id: string, value: Value | undefined): boolean {
   if (map.get(id) === value) return false
   if (value === undefined) map.delete(id)
   else map.set(id, value)
@@ -108,13 +108,13 @@ function put<Value>(map: Map<string, Value>, id: string, value: Value | undefine
  * Returns the state of an object, or undefined without a good value: stale values must not look live. `values` are
  * those of its points.
  */
-function knownOf(one: AnnouncedState, values: readonly (number | undefined)[]): Known | undefined {
+function computeState(one: StateSource, values: readonly (number | undefined)[]): KnownState | undefined {
   if (one.kind === 'pole') {
     const [lamp, dimming, power, current] = values
     const lit = isLit({ lamp, dimming, power, current })
     return lit === undefined ? undefined : lit ? 'on' : 'off'
   }
-  for (const [i, point] of pointsFor(one).entries()) {
+  for (const [i, point] of getPoints(one).entries()) {
     const value = values[i]
     if (value === undefined) continue
     // Any measured value counts as on.
@@ -124,7 +124,7 @@ function knownOf(one: AnnouncedState, values: readonly (number | undefined)[]): 
   return undefined
 }
 
-function valueAt(tags: TagTable, index: number): number | undefined {
+function readValue(tags: TagTable, index: number): number | undefined {
   const value = tags.values[index]
   return tags.qualityAt(index) === quality.good && value !== undefined && !Number.isNaN(value) ? value : undefined
 }

@@ -12,18 +12,18 @@ export interface Notice {
 /** Passes notices from stores to the UI; stores do not depend on React. Notices without a listener are kept. */
 export class NoticeBoard {
   readonly #listeners = new Set<(notice: Notice) => void>()
-  #kept: Notice[] = []
+  #pending: Notice[] = []
 
   post(notice: Notice): void {
-    if (this.#listeners.size === 0) this.#kept.push(notice)
+    if (this.#listeners.size === 0) this.#pending.push(notice)
     for (const listener of this.#listeners) listener(notice)
   }
 
   onPost(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener)
-    const kept = this.#kept
-    this.#kept = []
-    for (const notice of kept) listener(notice)
+    const pending = this.#pending
+    this.#pending = []
+    for (const notice of pending) listener(notice)
     return () => this.#listeners.delete(listener)
   }
 }

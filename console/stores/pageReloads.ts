@@ -6,7 +6,7 @@ const wellMs = 600_000
 const unreachableMs = 5_000
 const key = 'reloads'
 
-export interface PageReloadsParts {
+export interface PageReloadsOptions {
   /** Stores the number of reloads; must survive a reload. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
   readonly reload: () => void
@@ -15,27 +15,27 @@ export interface PageReloadsParts {
 
 /** Reloads a failed page of an unattended screen with increasing delays. */
 export class PageReloads {
-  readonly #parts: PageReloadsParts
+  readonly #options: PageReloadsOptions
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(parts: PageReloadsParts) {
-    this.#parts = parts
+  constructor(options: PageReloadsOptions) {
+    this.#options = options
   }
 
   /** True if the page has worked in this tab. Otherwise a reload would not help. */
   get hasWorked(): boolean {
-    return this.#parts.storage.getItem(key) !== null
+    return this.#options.storage.getItem(key) !== null
   }
 
   /** Cancels a pending reload. The back-off restarts after a while without failures. */
-  works(): void {
-    const { storage } = this.#parts
+  reportSuccess(): void {
+    const { storage } = this.#options
     if (!this.hasWorked) storage.setItem(key, '0')
     this.#after(wellMs, () => storage.setItem(key, '0'))
   }
 
   /** Schedules a reload after the next delay, unless the page works again before. */
-  fails(): void {
+  reportFailure(): void {
     this.#after(delaysMs[Math.min(this.#count, delaysMs.length - 1)] ?? wellMs, () => void this.#reload())
   }
 
@@ -45,12 +45,12 @@ export class PageReloads {
   }
 
   get #count(): number {
-    const count = Number(this.#parts.storage.getItem(key))
+    const count = Number(this.#options.storage.getItem(key))
     return Number.isSafeInteger(count) && count > 0 ? count : 0
   }
 
   async #reload(): Promise<void> {
-    const { storage, reload, isReachable } = this.#parts
+    const { storage, reload, isReachable } = this.#options
     const timer = this.#timer
     const canLoad = await isReachable()
     // Stopped or recovered meanwhile.

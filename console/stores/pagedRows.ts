@@ -34,12 +34,12 @@ export abstract class PagedRows<Row, Query, Page extends PageOfRows<Row> = PageO
     this.#query = null
     this.rows = []
     this.total = 0
-    this.forget()
+    this.onClear()
   }
 
   /** Loads the rows of a query; responses of older queries are dropped. */
   show(query: Query): void {
-    if (JSON.stringify(query) !== JSON.stringify(this.#query)) runInAction(() => this.turn())
+    if (JSON.stringify(query) !== JSON.stringify(this.#query)) runInAction(() => this.onQueryChange())
     this.#query = query
     void this.#load(query)
   }
@@ -50,22 +50,22 @@ export abstract class PagedRows<Row, Query, Page extends PageOfRows<Row> = PageO
   }
 
   /** Requests a page. Throws a CallFailure. */
-  protected abstract ask(query: Query, signal: AbortSignal): Promise<Page>
+  protected abstract fetchPage(query: Query, signal: AbortSignal): Promise<Page>
 
   /** Stores additional parts of the response; runs within an action. */
-  protected take(_page: Page): void { /* `rows` and `total` are already set */ }
+  protected receivePage(_page: Page): void { /* `rows` and `total` are already set */ }
 
   /** Called when the query changes; runs within an action. */
-  protected turn(): void { /* a query has no other state */ }
+  protected onQueryChange(): void { /* a query has no other state */ }
 
   /** Clears additional session data; runs within an action. */
-  protected forget(): void { /* rows are already cleared */ }
+  protected onClear(): void { /* rows are already cleared */ }
 
   #load(query: Query): Promise<void> {
-    return this.#latest.ask((signal) => this.ask(query, signal), (page) => {
+    return this.#latest.run((signal) => this.fetchPage(query, signal), (page) => {
       this.rows = page.rows
       this.total = page.total
-      this.take(page)
+      this.receivePage(page)
     })
   }
 }

@@ -12,7 +12,7 @@ import { SessionStore } from './session.ts'
 const ann: SignedIn = { id: 'a', name: 'ann', role: 'operator', projects: [], roles: ['operator'], permissions: ['lighting:pole:list'], mustChangePassword: false, mustSetSecondStep: false }
 let account: SignedIn
 let session: SessionStore
-let told: Notice[]
+let postedNotices: Notice[]
 const events = new EventTarget()
 
 beforeEach(async () => {
@@ -21,27 +21,27 @@ beforeEach(async () => {
   const client = fakeClient(fetch)
   session = new SessionStore(client, fakeStorage(), () => 0)
   const notices = new NoticeBoard()
-  told = []
-  notices.onPost((notice) => told.push(notice))
+  postedNotices = []
+  notices.onPost((notice) => postedNotices.push(notice))
   notifyPermissionChanges({ events, session, projects: new ProjectsStore(client, () => null), notices })
   await session.signIn('ann', 'x')
 })
 
-const serverSays = (command: string): boolean => events.dispatchEvent(new CustomEvent(socketEvent, { detail: { command, data: null } }))
+const sendCommand = (command: string): boolean => events.dispatchEvent(new CustomEvent(socketEvent, { detail: { command, data: null } }))
 
 it('tells what an administrator changed, once, as soon as the server says so', async () => {
   account = { ...ann, permissions: [...ann.permissions, 'lighting:pole:edit'], projects: [{ id: 'tunnel', role: 'operator' }] }
-  serverSays(socketCommands.sessionChanged)
-  await vi.waitFor(() => expect(told).toEqual([expect.objectContaining({ manner: 'news', detail: { en: 'Changed: projects, permissions.', zh: '变更内容：项目、操作权限。' } })]))
+  sendCommand(socketCommands.sessionChanged)
+  await vi.waitFor(() => expect(postedNotices).toEqual([expect.objectContaining({ manner: 'news', detail: { en: 'Changed: projects, permissions.', zh: '变更内容：项目、操作权限。' } })]))
   expect(session.mayDo('lighting:pole:edit')).toBe(true)
   await session.verify()
-  expect(told).toHaveLength(1)
+  expect(postedNotices).toHaveLength(1)
 })
 
 it('says nothing where nothing changed, and nothing of another person or other news', async () => {
-  serverSays(socketCommands.heartbeat)
+  sendCommand(socketCommands.heartbeat)
   await session.verify()
   account = { ...ann, id: 'b', name: 'bob', role: 'super' }
   await session.signIn('bob', 'x')
-  expect(told).toEqual([])
+  expect(postedNotices).toEqual([])
 })

@@ -22,7 +22,7 @@ export function notifyPermissionChanges({ events, session, projects, notices }: 
     if (event instanceof CustomEvent && readSocketMessage(JSON.stringify(event.detail))?.command === socketCommands.sessionChanged) void session.verify()
   }
   events.addEventListener(socketEvent, handleMessage)
-  const unhear = reaction(() => session.account, (now, before) => {
+  const stopReaction = reaction(() => session.account, (now, before) => {
     if (!now || !before || now.id !== before.id || now.mustChangePassword !== before.mustChangePassword) return
     const changed = parts.filter(([part]) => JSON.stringify(now[part]) !== JSON.stringify(before[part]))
     if (changed.length === 0) return
@@ -35,7 +35,7 @@ export function notifyPermissionChanges({ events, session, projects, notices }: 
   })
   return () => {
     events.removeEventListener(socketEvent, handleMessage)
-    unhear()
+    stopReaction()
   }
 }
 

@@ -6,11 +6,11 @@ import { LatestRequest } from './latestRequest.ts'
 /** A value polled from the server. A failed request keeps the last value. */
 export class Polled<T> {
   value: T | null = null
-  readonly #ask: (signal: AbortSignal, before: T | null) => Promise<T>
+  readonly #request: (signal: AbortSignal, before: T | null) => Promise<T>
   readonly #latest = new LatestRequest()
 
-  constructor(ask: (signal: AbortSignal, before: T | null) => Promise<T>) {
-    this.#ask = ask
+  constructor(request: (signal: AbortSignal, before: T | null) => Promise<T>) {
+    this.#request = request
     makeObservable(this, { value: observableRef })
   }
 
@@ -23,7 +23,7 @@ export class Polled<T> {
   }
 
   load(): Promise<void> {
-    return this.#latest.ask((signal) => this.#ask(signal, this.value), (value) => { this.value = value })
+    return this.#latest.run((signal) => this.#request(signal, this.value), (value) => { this.value = value })
   }
 
   /** Loads now and periodically (milliseconds). Returns a function that stops. */
@@ -41,16 +41,16 @@ export class Polled<T> {
  * Polls periodically (milliseconds), except while the page is hidden or the last request is still running. Returns a
  * function that stops.
  */
-export function pollEvery(everyMs: number, { isLoading, ask }: { readonly isLoading: () => boolean; readonly ask: () => Promise<void> }): () => void {
-  const timer = setInterval(() => { if (!document.hidden && !isLoading()) void ask() }, everyMs)
+export function pollEvery(everyMs: number, { isLoading, ask: request }: { readonly isLoading: () => boolean; readonly ask: () => Promise<void> }): () => void {
+  const timer = setInterval(() => { if (!document.hidden && !isLoading()) void request() }, everyMs)
   return () => clearInterval(timer)
 }
 
 /** Polls while the component is mounted. A different `key` starts again without the old value. */
-export function usePolling<T>(key: string, everyMs: number, ask: (signal: AbortSignal, before: T | null) => Promise<T>): Polled<T> {
-  const [held, setHeld] = useState(() => ({ key, polled: new Polled(ask) }))
-  if (held.key !== key) setHeld({ key, polled: new Polled(ask) })
-  const { polled } = held
+export function usePolling<T>(key: string, everyMs: number, request: (signal: AbortSignal, before: T | null) => Promise<T>): Polled<T> {
+  const [state, setState] = useState(() => ({ key, polled: new Polled(request) }))
+  if (state.key !== key) setState({ key, polled: new Polled(request) })
+  const { polled } = state
   useEffect(() => polled.start(everyMs), [polled, everyMs])
   return polled
 }

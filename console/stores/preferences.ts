@@ -27,27 +27,27 @@ export class PreferencesStore {
   edition: Edition | null
   readonly #columns: ObservableMap<string, readonly string[]>
   readonly #session: Storage
-  readonly #lasting: Storage
+  readonly #local: Storage
 
   /** `events`: target that receives the `storage` events of other tabs. */
-  constructor(session: Storage, lasting: Storage, prefersDark: boolean, events?: EventTarget) {
+  constructor(session: Storage, local: Storage, prefersDark: boolean, events?: EventTarget) {
     this.#session = session
-    this.#lasting = lasting
-    this.language = oneOf(languages, session.getItem(languageKey)) ?? oneOf(languages, lasting.getItem(languageKey)) ?? 'en-us'
-    this.theme = oneOf(themes, lasting.getItem(themeKey)) ?? (prefersDark ? 'dark' : 'light')
-    this.edition = oneOf(editions, session.getItem(editionKey)) ?? oneOf(editions, lasting.getItem(editionKey)) ?? null
+    this.#local = local
+    this.language = parseOption(languages, session.getItem(languageKey)) ?? parseOption(languages, local.getItem(languageKey)) ?? 'en-us'
+    this.theme = parseOption(themes, local.getItem(themeKey)) ?? (prefersDark ? 'dark' : 'light')
+    this.edition = parseOption(editions, session.getItem(editionKey)) ?? parseOption(editions, local.getItem(editionKey)) ?? null
     session.setItem(languageKey, this.language)
-    this.#columns = observable.map(readLists(lasting.getItem(columnsKey)), { deep: false })
-    makeObservable(this, { language: observable, theme: observable, edition: observable, speak: action, paint: action, enter: action, showColumns: action })
+    this.#columns = observable.map(readLists(local.getItem(columnsKey)), { deep: false })
+    makeObservable(this, { language: observable, theme: observable, edition: observable, setLanguage: action, setTheme: action, enter: action, showColumns: action })
     events?.addEventListener('storage', () => this.#follow())
   }
 
   /** Applies preferences changed in another tab. */
   #follow(): void {
-    const language = oneOf(languages, this.#lasting.getItem(languageKey)) ?? this.language
+    const language = parseOption(languages, this.#local.getItem(languageKey)) ?? this.language
     runInAction(() => {
       this.language = language
-      this.theme = oneOf(themes, this.#lasting.getItem(themeKey)) ?? this.theme
+      this.theme = parseOption(themes, this.#local.getItem(themeKey)) ?? this.theme
     })
     this.#session.setItem(languageKey, language)
   }
@@ -56,48 +56,48 @@ export class PreferencesStore {
   enter(edition: Edition): void {
     this.edition = edition
     this.#session.setItem(editionKey, edition)
-    this.#lasting.setItem(editionKey, edition)
+    this.#local.setItem(editionKey, edition)
   }
 
   /**
    * Returns the columns selected for a list; null for the declared ones. Falls back to the selection stored under
    * `before`, the name that all lists of a kind used to share.
    */
-  columnsOf(list: string, before = list): readonly string[] | null {
+  getColumns(list: string, before = list): readonly string[] | null {
     const chosen = this.#columns.get(list) ?? this.#columns.get(before) ?? []
     return chosen.length > 0 ? chosen : null
   }
 
   showColumns(list: string, columns: readonly string[] | null): void {
     // Another tab may have changed the stored columns.
-    this.#columns.replace(readLists(this.#lasting.getItem(columnsKey)))
+    this.#columns.replace(readLists(this.#local.getItem(columnsKey)))
     // An empty list selects the declared columns and overrides the shared selection of its kind.
     this.#columns.set(list, columns ?? [])
-    this.#lasting.setItem(columnsKey, JSON.stringify(Object.fromEntries(this.#columns)))
+    this.#local.setItem(columnsKey, JSON.stringify(Object.fromEntries(this.#columns)))
   }
 
   /**
    * Returns the project that an account last used in this browser; null if there is none. It may no longer be granted.
    */
-  projectOf(account: string): string | null {
-    return new Map(readLists(this.#lasting.getItem(projectsKey))).get(account)?.[0] ?? null
+  getLastProject(account: string): string | null {
+    return new Map(readLists(this.#local.getItem(projectsKey))).get(account)?.[0] ?? null
   }
 
   /** Stores the current project of an account. */
-  workIn(account: string, project: string): void {
-    const others = readLists(this.#lasting.getItem(projectsKey)).filter(([name]) => name !== account)
-    this.#lasting.setItem(projectsKey, JSON.stringify(Object.fromEntries([...others, [account, [project]]])))
+  setLastProject(account: string, project: string): void {
+    const others = readLists(this.#local.getItem(projectsKey)).filter(([name]) => name !== account)
+    this.#local.setItem(projectsKey, JSON.stringify(Object.fromEntries([...others, [account, [project]]])))
   }
 
-  speak(language: Language): void {
+  setLanguage(language: Language): void {
     this.language = language
     this.#session.setItem(languageKey, language)
-    this.#lasting.setItem(languageKey, language)
+    this.#local.setItem(languageKey, language)
   }
 
-  paint(theme: Theme): void {
+  setTheme(theme: Theme): void {
     this.theme = theme
-    this.#lasting.setItem(themeKey, theme)
+    this.#local.setItem(themeKey, theme)
   }
 }
 
@@ -113,6 +113,6 @@ function readLists(stored: string | null): [string, readonly string[]][] {
   }
 }
 
-function oneOf<T extends string>(known: readonly T[], value: string | null): T | undefined {
-  return known.find((each) => each === value)
+function parseOption<T extends string>(options: readonly T[], value: string | null): T | undefined {
+  return options.find((each) => each === value)
 }

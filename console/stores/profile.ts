@@ -26,7 +26,7 @@ export class ProfileStore {
   }
 
   load(): Promise<void> {
-    return this.#latest.ask((signal) => this.#client.call('profile.read', undefined, { signal, quiet: true }), (profile) => { this.profile = profile })
+    return this.#latest.run((signal) => this.#client.call('profile.read', undefined, { signal, quiet: true }), (profile) => { this.profile = profile })
   }
 
   /** Throws a CallFailure with problems by field. */

@@ -22,9 +22,9 @@ export interface ProjectMap {
 type Maps = Pick<EntityClient, 'list'>
 
 /** Returns null if the map cannot be read, for example without permission; content is then shown without a map. */
-export async function mapOrNone(asked: Promise<ProjectMap | null>): Promise<ProjectMap | null> {
+export async function mapOrNone(request: Promise<ProjectMap | null>): Promise<ProjectMap | null> {
   try {
-    return await asked
+    return await request
   } catch (thrown) {
     if (thrown instanceof CallFailure) return null
     throw thrown
@@ -38,25 +38,25 @@ export async function mapOrNone(asked: Promise<ProjectMap | null>): Promise<Proj
 export async function defaultMap(maps: Maps, project: string | undefined, options: CallOptions): Promise<ProjectMap | null> {
   const { rows } = await maps.list({ page: 1, pageSize: 10, project, filter: { isDefault: 'true' } }, options)
   const [first, ...others] = rows
-  return first === undefined || (project === undefined && others.length > 0) ? null : mapOf(first)
+  return first === undefined || (project === undefined && others.length > 0) ? null : toMap(first)
 }
 
 /** Returns a tile map of the project, preferably the default one. */
 export async function tileMap(maps: Maps, project: string | undefined, options: CallOptions): Promise<ProjectMap | null> {
   const { rows } = await maps.list({ page: 1, pageSize: 50, project, filter: { kind: 'tiles' } }, options)
-  const read = rows.map(mapOf).filter(({ url }) => url !== null)
+  const read = rows.map(toMap).filter(({ url }) => url !== null)
   return read.find(({ isDefault }) => isDefault) ?? read[0] ?? null
 }
 
-function mapOf(row: Row): ProjectMap {
+function toMap(row: Row): ProjectMap {
   const { kind, isDefault, longitude, latitude, zoom, outlines, url, picture, widthM }: Readonly<Record<string, unknown>> = { ...row }
-  const numberOf = (value: unknown, other: number): number => (typeof value === 'number' ? value : other)
+  const toNumber = (value: unknown, other: number): number => (typeof value === 'number' ? value : other)
   return {
     kind: kind === 'tiles' || kind === 'picture' ? kind : 'outline', isDefault: isDefault === true,
-    longitude: numberOf(longitude, 0), latitude: numberOf(latitude, 0), zoom: numberOf(zoom, 12), widthM: numberOf(widthM, 500),
+    longitude: toNumber(longitude, 0), latitude: toNumber(latitude, 0), zoom: toNumber(zoom, 12), widthM: toNumber(widthM, 500),
     outlines: Array.isArray(outlines) ? outlines.filter((each: unknown) => typeof each === 'string') : [],
-    url: typeof url === 'string' && url !== '' ? url : null, picture: Array.isArray(picture) ? idOf(picture[0]) : null,
+    url: typeof url === 'string' && url !== '' ? url : null, picture: Array.isArray(picture) ? getFileId(picture[0]) : null,
   }
 }
 
-const idOf = (file: unknown): string | null => (typeof file === 'object' && file !== null && 'id' in file && typeof file.id === 'string' ? file.id : null)
+const getFileId = (file: unknown): string | null => (typeof file === 'object' && file !== null && 'id' in file && typeof file.id === 'string' ? file.id : null)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { socketCommands } from '../../contract/socket.ts'
 import { socketEvent } from '../net/socket.ts'
 import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
-import { heedProjectNews, ProjectsStore } from './projects.ts'
+import { subscribeProjectChanges, ProjectsStore } from './projects.ts'
 
 const granted = [['factory', 'industry'], ['north', 'street'], ['south', 'street'], ['tunnel', 'tunnel']].map(([id, edition]) => ({ id, name: id, edition, timeZone: 'Asia/Shanghai', role: 'super' }))
 
@@ -19,19 +19,19 @@ test('work that names no project begins with the last one of the chosen edition,
 
 test('a clock that a project is given elsewhere is heard at once, and one that was not heard is asked for when the line is back', async () => {
   const events = new EventTarget()
-  const says = (command: string): boolean => events.dispatchEvent(new CustomEvent(socketEvent, { detail: { command, data: null } }))
+  const sendCommand = (command: string): boolean => events.dispatchEvent(new CustomEvent(socketEvent, { detail: { command, data: null } }))
   let timeZone = 'Asia/Shanghai'
   const { fetch, asked } = fakeServer(() => good(granted.map((project) => ({ ...project, timeZone }))))
   const projects = new ProjectsStore(fakeClient(fetch), () => 'ann')
-  heedProjectNews(events, projects)
+  subscribeProjectChanges(events, projects)
   await projects.load()
-  says(socketCommands.signIn)
-  says(socketCommands.heartbeat)
+  sendCommand(socketCommands.signIn)
+  sendCommand(socketCommands.heartbeat)
   expect(asked).toHaveLength(1)
   timeZone = 'Asia/Urumqi'
-  says(socketCommands.projectsChanged)
+  sendCommand(socketCommands.projectsChanged)
   await expect.poll(() => projects.list[0]?.timeZone).toBe('Asia/Urumqi')
   timeZone = 'Europe/Berlin'
-  says(socketCommands.signIn)
+  sendCommand(socketCommands.signIn)
   await expect.poll(() => projects.list[0]?.timeZone).toBe('Europe/Berlin')
 })

@@ -15,7 +15,7 @@ export class ProjectsStore {
   readonly #client: Pick<Client, 'call'>
   readonly #account: () => string | null
   #running: Promise<void> | null = null
-  #asked = 0
+  #requestCount = 0
 
   /** `account` is observed; the list reloads when it changes. */
   constructor(client: Pick<Client, 'call'>, account: () => string | null) {
@@ -23,9 +23,9 @@ export class ProjectsStore {
     this.#account = account
     makeObservable(this, { list: observableRef, isKnown: observable, failure: observableRef })
     reaction(account, () => {
-      this.#asked++
+      this.#requestCount++
       this.#running = null
-      this.#take([], false, null)
+      this.#set([], false, null)
       void this.load()
     }, { fireImmediately: true })
   }
@@ -53,7 +53,7 @@ export class ProjectsStore {
   }
 
   /** Resolves when the projects are loaded; throws the failure. For features that need the projects' time zones. */
-  async known(): Promise<void> {
+  async whenKnown(): Promise<void> {
     await this.load()
     if (!this.isKnown && this.failure) throw this.failure
   }
@@ -66,19 +66,19 @@ export class ProjectsStore {
   }
 
   async #load(): Promise<void> {
-    const asked = ++this.#asked
+    const request = ++this.#requestCount
     try {
       const list = await this.#client.call('project.granted', undefined, { quiet: true })
-      if (asked === this.#asked) this.#take(list, true, null)
+      if (request === this.#requestCount) this.#set(list, true, null)
     } catch (thrown) {
       // Ids are shown as names, and the next page that needs them retries.
-      if (asked === this.#asked) this.#running = null
+      if (request === this.#requestCount) this.#running = null
       if (!(thrown instanceof CallFailure)) throw thrown
-      if (asked === this.#asked) runInAction(() => { this.failure = thrown })
+      if (request === this.#requestCount) runInAction(() => { this.failure = thrown })
     }
   }
 
-  #take(list: readonly Project[], isKnown: boolean, failure: CallFailure | null): void {
+  #set(list: readonly Project[], isKnown: boolean, failure: CallFailure | null): void {
     runInAction(() => {
       this.list = list
       this.isKnown = isKnown
@@ -91,7 +91,7 @@ export class ProjectsStore {
  * Reloads the projects when the server announces a change, and after a reconnect, because announcements may have been
  * missed. Returns a function that unsubscribes.
  */
-export function heedProjectNews(events: EventTarget, projects: Pick<ProjectsStore, 'reload'>): () => void {
+export function subscribeProjectChanges(events: EventTarget, projects: Pick<ProjectsStore, 'reload'>): () => void {
   let hasLine = false
   const handleMessage = (event: Event): void => {
     const command = event instanceof CustomEvent ? readSocketMessage(JSON.stringify(event.detail))?.command : undefined

@@ -4,7 +4,7 @@ import type { Client } from '../net/client.ts'
 import type { Downloaded, FilesClient } from '../net/files.ts'
 import { fillPath } from '../net/query.ts'
 import { PagedRows, type PageOfRows } from './pagedRows.ts'
-import { svgAddress, ThumbnailShelf } from './thumbnails.ts'
+import { toSvgUrl, ThumbnailCache } from './thumbnails.ts'
 
 export interface RevisionQuery {
   readonly page: number
@@ -12,7 +12,7 @@ export interface RevisionQuery {
 }
 
 /** The drawing whose revisions are shown. */
-export interface HistoryOf {
+export interface HistoryDrawing {
   readonly id: string
   readonly name: string
   readonly project: string
@@ -27,7 +27,7 @@ interface PicturedRevision {
 /** The revisions of one drawing, newest first. */
 export class RevisionStore extends PagedRows<DrawingRevision, RevisionQuery> {
   readonly drawing: string
-  readonly pictures: ThumbnailShelf<PicturedRevision>
+  readonly pictures: ThumbnailCache<PicturedRevision>
   readonly #client: Client
   readonly #files: Pick<FilesClient, 'blob'>
 
@@ -36,7 +36,7 @@ export class RevisionStore extends PagedRows<DrawingRevision, RevisionQuery> {
     this.drawing = drawing
     this.#client = client
     this.#files = files
-    this.pictures = new ThumbnailShelf(async ({ id, revision }) => svgAddress(await client.text('drawing.revisionThumbnail', { params: { id, revision } }, { quiet: true })))
+    this.pictures = new ThumbnailCache(async ({ id, revision }) => toSvgUrl(await client.text('drawing.revisionThumbnail', { params: { id, revision } }, { quiet: true })))
   }
 
   /** Sets the note of a revision. Throws a CallFailure for the form. */
@@ -58,7 +58,7 @@ export class RevisionStore extends PagedRows<DrawingRevision, RevisionQuery> {
     return this.#files.blob(fillPath(routes['drawing.revisionFile'].path, { id: this.drawing, revision: String(revision) }))
   }
 
-  protected override ask(query: RevisionQuery, signal: AbortSignal): Promise<PageOfRows<DrawingRevision>> {
+  protected override fetchPage(query: RevisionQuery, signal: AbortSignal): Promise<PageOfRows<DrawingRevision>> {
     return this.#client.call('drawing.revisions', { params: { id: this.drawing }, query }, { signal, quiet: true })
   }
 }

@@ -53,7 +53,7 @@ test('a project that is given another clock here is known by it at once', async 
   vi.stubGlobal('fetch', fetch)
   const { entities, projects, session, zones } = createRoot(config, fakeSurroundings())
   await session.signIn('ann', 'pw')
-  await projects.known()
+  await projects.whenKnown()
   expect(zones.of('street')).toBe('Asia/Shanghai')
   await entities.of(entityOf('project')).client.remove(['yard'])
   await expect.poll(() => zones.of('street')).toBe('Europe/Berlin')

@@ -12,12 +12,12 @@ import { AlarmStore } from './alarmStore.ts'
 import { DictionaryStore } from './dictionaries.ts'
 import { DisplayStore } from './displays.ts'
 import { DrawingListStore } from './drawingList.ts'
-import { DrawingNews } from './drawingNews.ts'
+import { DrawingEvents } from './drawingEvents.ts'
 import { EntityStore, EntityStores } from './entityStore.ts'
 import { NoticeBoard } from './notices.ts'
 import { PreferencesStore } from './preferences.ts'
 import { ProfileStore } from './profile.ts'
-import { heedProjectNews, ProjectsStore } from './projects.ts'
+import { subscribeProjectChanges, ProjectsStore } from './projects.ts'
 import { notifyPermissionChanges } from './permissionChanges.ts'
 import { SecondStepStore } from './secondStep.ts'
 import { SessionStore } from './session.ts'
@@ -26,7 +26,7 @@ import { TelemetryStore } from './telemetry.ts'
 import { LibraryStore } from './libraryStore.ts'
 import { RecycleBinStore } from './recycleBin.ts'
 import { TokenStore } from './tokens.ts'
-import { drawingPictures, libraryPictures, type ThumbnailShelf } from './thumbnails.ts'
+import { createDrawingThumbnails, createLibraryThumbnails, type ThumbnailCache } from './thumbnails.ts'
 import { Zones } from './zones.ts'
 
 /** All stores of the console, composed in one place; each receives only its dependencies. */
@@ -35,7 +35,7 @@ export interface RootStore {
   readonly client: Client
   readonly files: FilesClient
   /** Fetches data of other origins. */
-  readonly elsewhere: ExternalFetch
+  readonly externalFetch: ExternalFetch
   /** Camera service, if configured on the server. */
   readonly camera: ExternalService
   /** Messages of the server, dispatched as window events. */
@@ -52,9 +52,9 @@ export interface RootStore {
   readonly recycleBin: RecycleBinStore
   readonly displays: DisplayStore
   readonly drawings: DrawingListStore
-  readonly thumbnails: ThumbnailShelf<DrawingSummary>
+  readonly thumbnails: ThumbnailCache<DrawingSummary>
   readonly library: LibraryStore
-  readonly libraryThumbnails: ThumbnailShelf<LibraryEntry>
+  readonly libraryThumbnails: ThumbnailCache<LibraryEntry>
   readonly entities: EntityStores
   readonly dictionaries: DictionaryStore
   readonly telemetry: TelemetryStore
@@ -63,7 +63,7 @@ export interface RootStore {
   /** State of the server's storage. */
   readonly storage: StorageState
   /** Events of saved drawings. */
-  readonly drawingNews: DrawingNews
+  readonly drawingEvents: DrawingEvents
 }
 
 /** Browser APIs, injected so that stores can be created without a window. */
@@ -81,7 +81,7 @@ export interface Surroundings {
   readonly tabs: TabLine | null
 }
 
-export function createRoot(config: ServerConfig, around: Surroundings): RootStore {
+export function createRoot(config: ServerConfig, surroundings: Surroundings): RootStore {
   const notices = new NoticeBoard()
   const link: FilesOptions = {
     baseUrl: () => config.baseUrl,
@@ -94,44 +94,44 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
       storage.report(failure)
     },
   }
-  const client = createClient({ ...link, isUnattended: unattended(around.events) })
+  const client = createClient({ ...link, isUnattended: unattended(surroundings.events) })
   const storage: StorageState = new StorageState(() => client.call('server.ready', {}, { quiet: true }))
-  const tabs = new TabSync(around.tabs)
-  const session: SessionStore = new SessionStore(client, around.sessionStorage, () => Date.now(), tabs)
-  for (const sign of ['pointerdown', 'keydown', 'focus']) around.events.addEventListener(sign, () => tabs.use(), { passive: true, capture: true })
-  const preferences = new PreferencesStore(around.sessionStorage, around.localStorage, around.prefersDark, around.events)
+  const tabs = new TabSync(surroundings.tabs)
+  const session: SessionStore = new SessionStore(client, surroundings.sessionStorage, () => Date.now(), tabs)
+  for (const sign of ['pointerdown', 'keydown', 'focus']) surroundings.events.addEventListener(sign, () => tabs.markUsed(), { passive: true, capture: true })
+  const preferences = new PreferencesStore(surroundings.sessionStorage, surroundings.localStorage, surroundings.prefersDark, surroundings.events)
   const projects = new ProjectsStore(client, () => (session.account && !session.mustChangePassword && !session.mustSetSecondStep ? session.account.name : null))
   const dictionaries = new DictionaryStore(client, undefined, () => Date.now())
   const entities = new EntityStores((entity) => new EntityStore(createEntityClient(client, entity, () => {
-    if (ofDictionaries.has(entity.name)) dictionaries.clear()
+    if (dictionaryEntities.has(entity.name)) dictionaries.clear()
     if (entity.isProject) void projects.reload()
   })))
-  heedProjectNews(around.events, projects)
-  notifyPermissionChanges({ events: around.events, session, projects, notices })
+  subscribeProjectChanges(surroundings.events, projects)
+  notifyPermissionChanges({ events: surroundings.events, session, projects, notices })
   return {
     config,
     client,
     files: createFilesClient({ ...link, baseUrl: () => config.fileUrl ?? config.baseUrl }),
-    elsewhere: createExternalFetch(client),
+    externalFetch: createExternalFetch(client),
     camera: createExternalService({ url: config.cameraUrl, token: () => session.token }),
     socket: new ServerSocket({
-      url: () => socketHost(config.baseUrl || around.origin), token: () => session.token, events: around.events, onUnauthorised: () => session.verify(),
+      url: () => socketHost(config.baseUrl || surroundings.origin), token: () => session.token, events: surroundings.events, onUnauthorised: () => session.verify(),
     }),
     session,
     storage,
     preferences,
     notices,
     projects,
-    zones: new Zones({ projects, own: around.zone, server: config.timeZone, now: () => Date.now() }),
+    zones: new Zones({ projects, own: surroundings.zone, server: config.timeZone, now: () => Date.now() }),
     profile: new ProfileStore(client),
     secondStep: new SecondStepStore(client),
     tokens: new TokenStore(client, () => Date.now()),
     recycleBin: new RecycleBinStore(client, () => Date.now()),
     displays: new DisplayStore(client),
-    drawings: new DrawingListStore(client, around.localStorage),
-    thumbnails: drawingPictures(client),
+    drawings: new DrawingListStore(client, surroundings.localStorage),
+    thumbnails: createDrawingThumbnails(client),
     library: new LibraryStore(client),
-    libraryThumbnails: libraryPictures(client),
+    libraryThumbnails: createLibraryThumbnails(client),
     dictionaries,
     entities,
     telemetry: new TelemetryStore({
@@ -139,14 +139,14 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
       credentials: () => (session.account && session.token ? { account: session.account.name, token: session.token } : null),
       onRefused: () => void session.verify(),
     }),
-    drawingNews: new DrawingNews(around.events),
+    drawingEvents: new DrawingEvents(surroundings.events),
     alarms: new AlarmStore({
-      events: around.events, mayList: () => session.mayDo('lighting:alarm:list'), onNews: () => entities.told('alarm'),
+      events: surroundings.events, mayList: () => session.mayDo('lighting:alarm:list'), onChange: () => entities.countChange('alarm'),
       count: async () => {
         const { alarm } = await import('../../contract/lighting/alarm.ts')
         const alarms = createEntityClient(client, alarm)
-        const totalOf = async (filter: Readonly<Record<string, string>>): Promise<number> => (await alarms.list({ page: 1, pageSize: 10, filter: { status: 'unconfirmed', ...filter } }, { quiet: true })).total
-        const [active, returned] = await Promise.all([totalOf({ clearedAt: 'false' }), totalOf({ clearedAt: 'true' })])
+        const countAlarms = async (filter: Readonly<Record<string, string>>): Promise<number> => (await alarms.list({ page: 1, pageSize: 10, filter: { status: 'unconfirmed', ...filter } }, { quiet: true })).total
+        const [active, returned] = await Promise.all([countAlarms({ clearedAt: 'false' }), countAlarms({ clearedAt: 'true' })])
         return { active, returned }
       },
     }),
@@ -154,7 +154,7 @@ export function createRoot(config: ServerConfig, around: Surroundings): RootStor
 }
 
 /** Entities behind dictionaries; a change must reach open forms. */
-const ofDictionaries = new Set(['dictType', 'dictEntry'])
+const dictionaryEntities = new Set(['dictType', 'dictEntry'])
 
 /** Returns a function that is true if the console has not been used for `limits.session.attendedMs`. */
 function unattended(events: EventTarget): () => boolean {

@@ -1,6 +1,6 @@
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityClient, EntityQuery } from '../net/entityClient.ts'
-import { widestPage } from './allPages.ts'
+import { maxPageSize } from './allPages.ts'
 import { PagedRows, type PageOfRows } from './pagedRows.ts'
 
 export interface WindowQuery extends Omit<EntityQuery, 'page' | 'pageSize'> {
@@ -19,11 +19,11 @@ export class RowWindow extends PagedRows<Row, WindowQuery> {
     this.#client = client
   }
 
-  protected override async ask({ first, count, ...query }: WindowQuery, signal: AbortSignal): Promise<PageOfRows<Row>> {
-    const pageOf = (index: number): number => Math.floor(index / widestPage) + 1
-    const pages = [...new Set([pageOf(first), pageOf(first + count - 1)])]
-    const answers = await Promise.all(pages.map((page) => this.#client.list({ ...query, page, pageSize: widestPage }, { signal, quiet: true })))
-    const from = first % widestPage
+  protected override async fetchPage({ first, count, ...query }: WindowQuery, signal: AbortSignal): Promise<PageOfRows<Row>> {
+    const getPage = (index: number): number => Math.floor(index / maxPageSize) + 1
+    const pages = [...new Set([getPage(first), getPage(first + count - 1)])]
+    const answers = await Promise.all(pages.map((page) => this.#client.list({ ...query, page, pageSize: maxPageSize }, { signal, quiet: true })))
+    const from = first % maxPageSize
     return { rows: answers.flatMap(({ rows }) => rows).slice(from, from + count), total: answers[0]?.total ?? 0 }
   }
 }

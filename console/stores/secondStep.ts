@@ -5,20 +5,20 @@ import type { Client } from '../net/client.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { LatestRequest } from './latestRequest.ts'
 
-const asked = { quiet: true, headers: { repeatSubmit: false } } as const
+const silently = { quiet: true, headers: { repeatSubmit: false } } as const
 
 /**
  * Two-factor sign-in of the own account, and the roles that require it. Secrets and recovery codes are never stored
  * here.
  */
 export class SecondStepStore {
-  standing: TwoFactorStatus | null = null
+  status: TwoFactorStatus | null = null
   readonly #client: Pick<Client, 'call'>
   readonly #latest = new LatestRequest()
 
   constructor(client: Pick<Client, 'call'>) {
     this.#client = client
-    makeObservable(this, { standing: observableRef, clear: action })
+    makeObservable(this, { status: observableRef, clear: action })
   }
 
   get failure(): CallFailure | null {
@@ -28,16 +28,16 @@ export class SecondStepStore {
   /** Clears the data at the end of a session. */
   clear(): void {
     this.#latest.clear()
-    this.standing = null
+    this.status = null
   }
 
   load(): Promise<void> {
-    return this.#latest.ask((signal) => this.#client.call('secondStep.read', undefined, { signal, quiet: true }), (standing) => { this.standing = standing })
+    return this.#latest.run((signal) => this.#client.call('secondStep.read', undefined, { signal, quiet: true }), (status) => { this.status = status })
   }
 
   /** Requests a new secret to display; it is not active yet. Throws a CallFailure. */
   begin(): Promise<TwoFactorSetup> {
-    return this.#client.call('secondStep.begin', undefined, asked)
+    return this.#client.call('secondStep.begin', undefined, silently)
   }
 
   /**
@@ -45,12 +45,12 @@ export class SecondStepStore {
    * field (`password`, `code`).
    */
   async confirm(password: string, code: string): Promise<readonly string[]> {
-    return (await this.#client.call('secondStep.confirm', { body: { password, code } }, asked)).recoveryCodes
+    return (await this.#client.call('secondStep.confirm', { body: { password, code } }, silently)).recoveryCodes
   }
 
   /** Deactivates the second step. Throws a CallFailure like `confirm`. */
   async remove(password: string, code: string): Promise<void> {
-    await this.#client.call('secondStep.remove', { body: { password, code } }, asked)
+    await this.#client.call('secondStep.remove', { body: { password, code } }, silently)
     await this.load()
   }
 
@@ -62,7 +62,7 @@ export class SecondStepStore {
   /**
    * Sets the roles that require a second step. Takes effect immediately, also for open sessions. Throws a CallFailure.
    */
-  async setDemand(roles: readonly Role[]): Promise<void> {
-    await this.#client.call('secondStep.setDemand', { body: { roles: [...roles] } }, asked)
+  async setRequiredRoles(roles: readonly Role[]): Promise<void> {
+    await this.#client.call('secondStep.setDemand', { body: { roles: [...roles] } }, silently)
   }
 }

@@ -36,15 +36,15 @@ test('a reload that the server does not answer knows whose session it is as it w
   await first.session.restore()
   const session = new SessionStore(fakeClient(fakeServer(() => ({ status: 503, text: '' })).fetch), first.storage, () => 0)
   await session.restore().catch(() => undefined)
-  expect([session.account, session.accountId, session.mayGoOn]).toEqual([null, 'a1', true])
+  expect([session.account, session.accountId, session.canContinue]).toEqual([null, 'a1', true])
   session.refused(1)
-  expect([session.accountId, session.mayGoOn, first.storage.getItem('accountId')]).toEqual([null, false, null])
+  expect([session.accountId, session.canContinue, first.storage.getItem('accountId')]).toEqual([null, false, null])
 })
 
 test('work cannot go on where a second step is wanted first', async () => {
   const { session } = sessionWith(() => good({ expiresAt: 1e12, account: { ...account, mustSetSecondStep: true } }), stored)
   await session.restore()
-  expect([session.isSignedIn, session.mayGoOn]).toEqual([true, false])
+  expect([session.isSignedIn, session.canContinue]).toEqual([true, false])
 })
 
 test.each([[1, 'expire'], [2, 'accounts'], [401, null]])('section 8: 401 with body code %s ends the session and keeps %s', async (code, kept) => {
@@ -72,7 +72,7 @@ test('a right password that is only the first step signs nobody in, and its tick
   const { session, storage, server } = sessionWith(({ url }) => (url.endsWith('/second-step') ? signedIn : good({ ticket: 'step_x', ticketUntil: 1e12 })))
   expect(await session.signIn('ann', 'pw')).toEqual({ ticket: 'step_x', ticketUntil: 1e12 })
   expect([session.isSignedIn, storage.length]).toEqual([false, 0])
-  await session.bringCode('step_x', '123456')
+  await session.submitCode('step_x', '123456')
   expect([session.isSignedIn, server.asked[1]?.body]).toEqual([true, { ticket: 'step_x', code: '123456' }])
   expect(JSON.stringify([storage.getItem('token'), storage.getItem('username')])).not.toContain('step_')
 })
@@ -141,11 +141,11 @@ test('section 8: auto-logout after long inactivity is told without a click', asy
   const { session, server, sleep } = sessionWith(({ method }) => (method === 'POST' ? signedIn : isOver ? { status: 401, body: { code: 1, msg: '', error: 'session.expired' } } : good({ expiresAt: 1e12, account })))
   await session.signIn('ann', 'pw')
   sleep(29 * 60_000)
-  await session.lookForEnd()
+  await session.checkExpired()
   expect([server.asked.length, session.isSignedIn]).toEqual([1, true])
   isOver = true
   sleep(2 * 60_000)
-  await session.lookForEnd()
+  await session.checkExpired()
   expect([session.isSignedIn, session.ending]).toEqual([false, 'expire'])
 })
 
@@ -220,7 +220,7 @@ const lines: BroadcastChannel[] = []
 afterEach(() => { for (const line of lines.splice(0)) line.close() })
 
 /** A tab among others. The server assigns a token to the account whose name it starts with. */
-function tabOf(start: Readonly<Record<string, string>> = {}) {
+function openTab(start: Readonly<Record<string, string>> = {}) {
   const line = new BroadcastChannel('sessions of a test')
   lines.push(line)
   const storage = fakeStorage(start)
@@ -236,30 +236,30 @@ function tabOf(start: Readonly<Record<string, string>> = {}) {
 const ann = { loginstate: 'in', token: 'ann at first', username: 'ann' }
 
 test('a new tab takes over the session of an open one, and asks the server whose it is', async () => {
-  tabOf(ann)
-  const { session, storage } = tabOf()
+  openTab(ann)
+  const { session, storage } = openTab()
   await session.join()
   await session.restore()
-  expect([session.account?.name, session.token, storage.getItem('token'), storage.getItem('loginstate'), session.joins]).toEqual(['ann', 'ann at first', 'ann at first', 'in', 0])
+  expect([session.account?.name, session.token, storage.getItem('token'), storage.getItem('loginstate'), session.takeoverCount]).toEqual(['ann', 'ann at first', 'ann at first', 'in', 0])
 })
 
 test('a sign-in reaches the tabs where nobody is signed in and those of the same account, and nobody else', async () => {
-  const [own, bob, empty, signing] = [tabOf(ann), tabOf({ loginstate: 'in', token: 'bob at first', username: 'bob' }), tabOf(), tabOf()]
+  const [own, bob, empty, signing] = [openTab(ann), openTab({ loginstate: 'in', token: 'bob at first', username: 'bob' }), openTab(), openTab()]
   await signing.session.signIn('ann', 'pw')
   await expect.poll(() => [own, empty].map(({ session }) => session.token)).toEqual(['ann anew', 'ann anew'])
-  expect([empty.session.joins, own.session.joins, bob.session.token]).toEqual([1, 0, 'bob at first'])
+  expect([empty.session.takeoverCount, own.session.takeoverCount, bob.session.token]).toEqual([1, 0, 'bob at first'])
 })
 
 test('signing out signs out all tabs of the account, also when the server cannot be told, and tells of no other place', async () => {
-  const [own, bob, leaving] = [tabOf(ann), tabOf({ loginstate: 'in', token: 'bob at first', username: 'bob' }), tabOf(ann)]
+  const [own, bob, leaving] = [openTab(ann), openTab({ loginstate: 'in', token: 'bob at first', username: 'bob' }), openTab(ann)]
   await leaving.session.signOut()
   await expect.poll(() => own.session.isSignedIn).toBe(false)
   expect([own.session.ending, own.storage.length, leaving.session.isSignedIn, bob.session.isSignedIn]).toEqual([null, 0, false, true])
 })
 
 test('who wants to be somebody else signs out nobody: the wall display beside stays what it is, and so it does when he has signed in', async () => {
-  const wall = tabOf({ loginstate: 'in', token: 'wall at first', username: 'wall' })
-  const { session, storage, asked } = tabOf()
+  const wall = openTab({ loginstate: 'in', token: 'wall at first', username: 'wall' })
+  const { session, storage, asked } = openTab()
   await session.join()
   await session.restore()
   expect(session.username).toBe('wall')
@@ -267,60 +267,60 @@ test('who wants to be somebody else signs out nobody: the wall display beside st
   expect([session.isSignedIn, session.ending, storage.length]).toEqual([false, null, 0])
   await session.signIn('ann', 'pw')
   // A later exchange between tabs proves that earlier messages were delivered.
-  const last = tabOf()
+  const last = openTab()
   await last.session.join()
-  expect([wall.session.token, wall.session.username, wall.session.joins]).toEqual(['wall at first', 'wall', 0])
+  expect([wall.session.token, wall.session.username, wall.session.takeoverCount]).toEqual(['wall at first', 'wall', 0])
   expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST'])
 })
 
 test('who wants to be somebody else is not made again who he was by another tab, until he has signed in himself', async () => {
-  const [leaving, heard, other] = [tabOf(ann), tabOf(ann), tabOf(ann)]
+  const [leaving, received, other] = [openTab(ann), openTab(ann), openTab(ann)]
   leaving.session.leave()
   await other.session.changePassword('pw', 'next')
-  await expect.poll(() => heard.session.token).toBe(other.session.token)
+  await expect.poll(() => received.session.token).toBe(other.session.token)
   // The same holds after sign-out and sign-in: only tabs that were signed out together follow.
   await other.session.signOut()
-  await expect.poll(() => heard.session.isSignedIn).toBe(false)
+  await expect.poll(() => received.session.isSignedIn).toBe(false)
   await other.session.signIn('ann', 'pw')
-  await expect.poll(() => heard.session.username).toBe('ann')
-  expect([leaving.session.isSignedIn, leaving.session.joins, leaving.storage.length]).toEqual([false, 0, 0])
+  await expect.poll(() => received.session.username).toBe('ann')
+  expect([leaving.session.isSignedIn, leaving.session.takeoverCount, leaving.storage.length]).toEqual([false, 0, 0])
   await leaving.session.signIn('ann', 'pw')
   leaving.session.refused(1)
   await other.session.changePassword('next', 'another')
-  await expect.poll(() => [leaving.session.username, leaving.session.joins]).toEqual(['ann', 1])
+  await expect.poll(() => [leaving.session.username, leaving.session.takeoverCount]).toEqual(['ann', 1])
 })
 
 test('a tab whose session is over takes up that of its own account only: no wall display comes back with the rights of who signs in beside it', async () => {
-  const [over, empty, signing] = [tabOf({ loginstate: 'in', token: 'wall at first', username: 'wall' }), tabOf(), tabOf()]
+  const [over, empty, signing] = [openTab({ loginstate: 'in', token: 'wall at first', username: 'wall' }), openTab(), openTab()]
   over.session.refused(1)
   await signing.session.signIn('ann', 'pw')
   await expect.poll(() => empty.session.username).toBe('ann')
   expect([over.session.isSignedIn, over.session.ending]).toEqual([false, 'expire'])
-  await tabOf().session.signIn('wall', 'pw')
+  await openTab().session.signIn('wall', 'pw')
   await expect.poll(() => over.session.username).toBe('wall')
-  expect([over.session.joins, empty.session.username]).toEqual([1, 'ann'])
+  expect([over.session.takeoverCount, empty.session.username]).toEqual([1, 'ann'])
 })
 
 test('a tab that comes back with a session that is over takes up that of its own account from the tab beside it, and no other', async () => {
-  const [back, bobs] = [tabOf({ ...ann, token: 'ann long ago' }), tabOf({ loginstate: 'in', token: 'bob long ago', username: 'bob' })]
+  const [back, bobs] = [openTab({ ...ann, token: 'ann long ago' }), openTab({ loginstate: 'in', token: 'bob long ago', username: 'bob' })]
   await Promise.all([back.session.join(), bobs.session.join()])
   back.session.refused(1)
   bobs.session.refused(401)
-  tabOf(ann)
+  openTab(ann)
   await Promise.all([back.session.join(), bobs.session.join()])
-  expect([back.session.token, back.session.ending, back.session.joins, bobs.session.isSignedIn]).toEqual(['ann at first', null, 1, false])
+  expect([back.session.token, back.session.ending, back.session.takeoverCount, bobs.session.isSignedIn]).toEqual(['ann at first', null, 1, false])
 })
 
 test('a tab beside it that does not know yet that the session is over brings nobody back', async () => {
-  const [back] = [tabOf(ann), tabOf(ann)]
+  const [back] = [openTab(ann), openTab(ann)]
   back.session.refused(1)
   await back.session.join()
   expect([back.session.isSignedIn, back.session.ending]).toEqual([false, 'expire'])
 })
 
 test('who has signed out is not signed in again by a tab that has not heard of it', async () => {
-  const { session } = tabOf({ ...ann, token: 'ann anew' })
-  const other = tabOf(ann)
+  const { session } = openTab({ ...ann, token: 'ann anew' })
+  const other = openTab(ann)
   session.leave()
   await session.join()
   expect([session.isSignedIn, other.session.isSignedIn]).toEqual([false, true])

@@ -4,7 +4,7 @@ import type { SessionAnswer, SignedIn, SignInAnswer, SignInTicket } from '../../
 import { limits } from '../../contract/limits.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { Client } from '../net/client.ts'
-import { type HandedSession, TabSync } from '../net/tabSync.ts'
+import { type SharedSession, TabSync } from '../net/tabSync.ts'
 
 /** Session storage keys of the specification, section 3: login state `in`, token, username. */
 const names = { state: 'loginstate', token: 'token', username: 'username', error: 'errorCode', renewAt: 'tokenRenewAt', accountId: 'accountId' } as const
@@ -23,7 +23,7 @@ export class SessionStore {
   account: SignedIn | null = null
   ending: Ending | null
   /** Number of sessions taken over from other tabs after the page was shown without one. */
-  joins = 0
+  takeoverCount = 0
   readonly #client: Client
   readonly #storage: Storage
   readonly #now: () => number
@@ -34,7 +34,7 @@ export class SessionStore {
   readonly #tabs: TabSync
   #joining: Promise<void> | null = null
   /** Last session of this tab; null if it had none since the page was loaded. */
-  #before: HandedSession | null = null
+  #previous: SharedSession | null = null
   /**
    * The user left the shared session to sign in with another account. Sessions of other tabs are ignored until then.
    */
@@ -51,12 +51,12 @@ export class SessionStore {
     this.#renewAt = isIn ? readInstant(storage.getItem(names.renewAt)) : null
     this.ending = readEnding(storage.getItem(names.error))
     makeObservable(this, {
-      token: observable, username: observable, account: observableRef, ending: observable, joins: observable,
+      token: observable, username: observable, account: observableRef, ending: observable, takeoverCount: observable,
       isSignedIn: computed, mustChangePassword: computed, mustSetSecondStep: computed,
     })
     tabs.listen({
-      present: () => this.#handed,
-      opened: (session) => this.#hearOpened(session),
+      present: () => this.#sharedSession,
+      opened: (session) => this.#handleOpened(session),
       renewed: (session) => { if (session.username === this.username) this.#keep(session) },
       signedOut: (username) => { if (username === this.username) this.#leave() },
     })
@@ -72,7 +72,7 @@ export class SessionStore {
   }
 
   /** True if the server may accept work: signed in, and no second step has to be set up. */
-  get mayGoOn(): boolean {
+  get canContinue(): boolean {
     return this.isSignedIn && !this.mustSetSecondStep
   }
 
@@ -87,7 +87,7 @@ export class SessionStore {
 
   /** Returns true if the account may call a route with this policy in the project. The UI hides other actions. */
   may(policy: Policy, project: string): boolean {
-    return this.account !== null && this.#holds(policy) && canAccess(this.account, policy, project)
+    return this.account !== null && this.#hasPermission(policy) && canAccess(this.account, policy, project)
   }
 
   /**
@@ -95,7 +95,7 @@ export class SessionStore {
    */
   mayCall(policy: Policy, project?: string): boolean {
     const { account } = this
-    if (account === null || !this.#holds(policy)) return false
+    if (account === null || !this.#hasPermission(policy)) return false
     if (policy.scope !== 'project') return policy.roles.includes(account.role)
     return project === undefined ? account.role === 'super' || account.projects.some(({ id }) => canAccess(account, policy, id)) : canAccess(account, policy, project)
   }
@@ -150,7 +150,7 @@ export class SessionStore {
    * Completes a sign-in with the code of the second step. Throws a CallFailure: `session.code` requires another code,
    * `session.ticket` the password again.
    */
-  async bringCode(ticket: string, code: string): Promise<void> {
+  async submitCode(ticket: string, code: string): Promise<void> {
     const headers = { isToken: false, repeatSubmit: false } as const
     this.#open(await this.#client.call('session.secondStep', { body: { ticket, code } }, { quiet: true, headers }))
   }
@@ -168,9 +168,9 @@ export class SessionStore {
    */
   join(): Promise<void> {
     if (this.isSignedIn) return Promise.resolve()
-    const before = this.#before
-    this.#joining ??= this.#tabs.ask((session) => before === null || (session.username === before.username && session.token !== before.token)).then((session) => {
-      if (session && !this.isSignedIn) this.#take(session, before !== null)
+    const previous = this.#previous
+    this.#joining ??= this.#tabs.requestSession((session) => previous === null || (session.username === previous.username && session.token !== previous.token)).then((session) => {
+      if (session && !this.isSignedIn) this.#adopt(session, previous !== null)
     })
     return this.#joining
   }
@@ -198,7 +198,7 @@ export class SessionStore {
   /** Ends the session in all tabs, even if the server is unreachable. */
   async signOut(): Promise<void> {
     // Other tabs first; otherwise they would report that the session was ended elsewhere.
-    if (this.username !== null) this.#tabs.tellSignedOut(this.username)
+    if (this.username !== null) this.#tabs.notifySignedOut(this.username)
     try {
       await this.#client.call('session.signOut', undefined, { quiet: true })
     } catch (thrown) {
@@ -225,9 +225,9 @@ export class SessionStore {
     try {
       const answer = await this.#client.call('session.renew', { body: { token } }, { quiet: true, headers: { repeatSubmit: false } })
       if (this.token !== token || this.username === null) return
-      const session = { token: answer.token, username: this.username, renewAt: this.#renewAtOf(answer) }
+      const session = { token: answer.token, username: this.username, renewAt: this.#computeRenewAt(answer) }
       this.#keep(session)
-      this.#tabs.tellRenewed(session)
+      this.#tabs.notifyRenewed(session)
     } catch (thrown) {
       // The token is still valid, so the request can proceed; the next call retries the renewal.
       if (isEarly && thrown instanceof CallFailure && thrown.status !== 401) return
@@ -241,7 +241,7 @@ export class SessionStore {
   }
 
   /** Verifies the session after the idle timeout, so that its end is shown without waiting for the next click. */
-  async lookForEnd(): Promise<void> {
+  async checkExpired(): Promise<void> {
     if (this.#now() > this.#confirmedAt + limits.session.idleMs) await this.verify()
   }
 
@@ -272,21 +272,21 @@ export class SessionStore {
     return this.account?.role === 'super'
   }
 
-  #holds({ permission }: Policy): boolean {
+  #hasPermission({ permission }: Policy): boolean {
     return permission === undefined || this.mayDo(permission)
   }
 
   /** Null while signed out. */
-  get #handed(): HandedSession | null {
+  get #sharedSession(): SharedSession | null {
     return this.token === null || this.username === null ? null : { token: this.token, username: this.username, renewAt: this.#renewAt }
   }
 
   #open(answer: SignInAnswer): void {
-    const session = { token: answer.token, username: answer.account.name, renewAt: this.#renewAtOf(answer) }
+    const session = { token: answer.token, username: answer.account.name, renewAt: this.#computeRenewAt(answer) }
     this.#hasLeft = false
     this.#keep(session)
     this.#confirm(answer)
-    this.#tabs.tellOpened(session)
+    this.#tabs.notifyOpened(session)
   }
 
   /**
@@ -294,26 +294,26 @@ export class SessionStore {
    * ended: a wall display must not continue with the rights of another account. Ignored as well while the user signs in
    * with another account. A new session of the same account is adopted, because it may have ended the previous one.
    */
-  #hearOpened(session: HandedSession): void {
+  #handleOpened(session: SharedSession): void {
     if (this.#hasLeft) return
-    const own = this.username ?? this.#before?.username ?? null
+    const own = this.username ?? this.#previous?.username ?? null
     if (own !== null && own !== session.username) return
-    if (!this.isSignedIn) return this.#take(session, true)
+    if (!this.isSignedIn) return this.#adopt(session, true)
     this.#keep(session)
     void this.verify()
   }
 
   /** `isLate`: the page was already shown without a session. */
-  #take(session: HandedSession, isLate: boolean): void {
+  #adopt(session: SharedSession, isLate: boolean): void {
     this.#keep(session)
-    if (isLate) runInAction(() => { this.joins++ })
+    if (isLate) runInAction(() => { this.takeoverCount++ })
   }
 
-  #renewAtOf({ renewInMs }: SignInAnswer): number | null {
+  #computeRenewAt({ renewInMs }: SignInAnswer): number | null {
     return renewInMs === undefined ? null : this.#now() + renewInMs
   }
 
-  #keep({ token, username, renewAt }: HandedSession): void {
+  #keep({ token, username, renewAt }: SharedSession): void {
     if (username !== this.username) this.#storage.removeItem(names.accountId)
     this.#renewAt = renewAt
     this.#storage.setItem(names.state, 'in')
@@ -343,7 +343,7 @@ export class SessionStore {
   }
 
   #close(ending: Ending | null): void {
-    this.#before = this.#handed ?? this.#before
+    this.#previous = this.#sharedSession ?? this.#previous
     this.#renewAt = null
     for (const name of [names.state, names.token, names.username, names.renewAt, names.accountId]) this.#storage.removeItem(name)
     if (ending) this.#storage.setItem(names.error, ending)

@@ -44,7 +44,7 @@ export class ShareStore extends PagedRows<Share, string> {
     await this.reload()
   }
 
-  protected override async ask(drawing: string, signal: AbortSignal): Promise<PageOfRows<Share>> {
+  protected override async fetchPage(drawing: string, signal: AbortSignal): Promise<PageOfRows<Share>> {
     const rows = await this.#client.call('share.list', { params: { id: drawing } }, { signal, quiet: true })
     return { rows, total: rows.length }
   }

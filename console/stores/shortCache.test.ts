@@ -6,24 +6,24 @@ it('asks once for all that ask at once, and again some time after the answer cam
   const briefly = new ShortCache<string>(2000, () => nowMs)
   let deliver: (answer: string) => void = () => undefined
   const ask = vi.fn<() => Promise<string>>(() => new Promise((done) => { deliver = done }))
-  const cells = [briefly.ask('street', ask), briefly.ask('street', ask)]
+  const cells = [briefly.get('street', ask), briefly.get('street', ask)]
   nowMs = 60_000
-  cells.push(briefly.ask('street', ask))
+  cells.push(briefly.get('street', ask))
   expect(ask).toHaveBeenCalledTimes(1)
   deliver('lit')
   expect(await Promise.all(cells)).toEqual(['lit', 'lit', 'lit'])
   nowMs += 1999
-  expect(await briefly.ask('street', ask)).toBe('lit')
+  expect(await briefly.get('street', ask)).toBe('lit')
   expect(ask).toHaveBeenCalledTimes(1)
-  void briefly.ask('tunnel', ask)
+  void briefly.get('tunnel', ask)
   nowMs += 1
-  void briefly.ask('street', ask)
+  void briefly.get('street', ask)
   expect(ask).toHaveBeenCalledTimes(3)
 })
 
 it('asks anew after a failure, which all hear who asked for it', async () => {
   const briefly = new ShortCache<string>(2000, () => 0)
-  const cells = [briefly.ask('street', () => Promise.reject(new Error('gone'))), briefly.ask('street', () => Promise.resolve('never asked'))]
+  const cells = [briefly.get('street', () => Promise.reject(new Error('gone'))), briefly.get('street', () => Promise.resolve('never asked'))]
   expect((await Promise.allSettled(cells)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(await briefly.ask('street', () => Promise.resolve('there'))).toBe('there')
+  expect(await briefly.get('street', () => Promise.resolve('there'))).toBe('there')
 })

@@ -1,4 +1,4 @@
-interface Kept<Answer> {
+interface CacheEntry<Answer> {
   readonly answer: Promise<Answer>
   /** Expiry time; infinite while the request is running. */
   untilMs: number
@@ -6,7 +6,7 @@ interface Kept<Answer> {
 
 /** Short-lived cache for requests shared by many components, for example the cells of a list. */
 export class ShortCache<Answer> {
-  readonly #kept = new Map<string, Kept<Answer>>()
+  readonly #entries = new Map<string, CacheEntry<Answer>>()
   readonly #keepMs: number
   readonly #now: () => number
 
@@ -16,15 +16,15 @@ export class ShortCache<Answer> {
   }
 
   /** Returns the cached response or sends a request. Failures are not cached. */
-  ask(key: string, ask: () => Promise<Answer>): Promise<Answer> {
-    const known = this.#kept.get(key)
-    if (known && this.#now() < known.untilMs) return known.answer
-    const asked: Kept<Answer> = { answer: ask(), untilMs: Infinity }
-    this.#kept.set(key, asked)
-    void asked.answer.then(
-      () => { asked.untilMs = this.#now() + this.#keepMs },
-      () => { asked.untilMs = 0 },
+  get(key: string, ask: () => Promise<Answer>): Promise<Answer> {
+    const cached = this.#entries.get(key)
+    if (cached && this.#now() < cached.untilMs) return cached.answer
+    const entry: CacheEntry<Answer> = { answer: ask(), untilMs: Infinity }
+    this.#entries.set(key, entry)
+    void entry.answer.then(
+      () => { entry.untilMs = this.#now() + this.#keepMs },
+      () => { entry.untilMs = 0 },
     )
-    return asked.answer
+    return entry.answer
   }
 }

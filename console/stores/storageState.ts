@@ -22,8 +22,8 @@ export class StorageState {
 
   /** Checks now and periodically. Returns a function that stops. */
   start(): () => void {
-    void this.#look()
-    return pollEvery(everyMs, { isLoading: () => this.#isChecking, ask: () => this.#look() })
+    void this.#poll()
+    return pollEvery(everyMs, { isLoading: () => this.#isChecking, ask: () => this.#poll() })
   }
 
   /** Evaluates the failure of any request. Failures without information about storage keep the state. */
@@ -32,7 +32,7 @@ export class StorageState {
     if (found !== null) runInAction(() => { this.fault = found })
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     this.#isChecking = true
     try {
       await this.#check()

@@ -10,7 +10,7 @@ export interface TagSample {
 }
 
 const sampleEveryMs = 250
-const nothing: TagSample = { value: NaN, text: undefined, quality: quality.stale, atMs: 0 }
+const noSample: TagSample = { value: NaN, text: undefined, quality: quality.stale, atMs: 0 }
 
 interface Sampled {
   readonly atom: IAtom
@@ -50,8 +50,8 @@ export class TagSamples {
 
   #make(tag: string): Sampled {
     const sampled: Sampled = {
-      atom: createAtom(`tag ${tag}`, () => this.#observe(tag, sampled), () => this.#forget(tag, sampled)),
-      sample: nothing,
+      atom: createAtom(`tag ${tag}`, () => this.#observe(tag, sampled), () => this.#remove(tag, sampled)),
+      sample: noSample,
       dispose: null,
     }
     this.#byTag.set(tag, sampled)
@@ -62,10 +62,10 @@ export class TagSamples {
     this.#refresh(tag, sampled)
     sampled.dispose = this.#need([tag])
     this.#observed++
-    this.#timer ??= setInterval(() => this.#lookAtAll(), sampleEveryMs)
+    this.#timer ??= setInterval(() => this.#refreshAll(), sampleEveryMs)
   }
 
-  #forget(tag: string, sampled: Sampled): void {
+  #remove(tag: string, sampled: Sampled): void {
     sampled.dispose?.()
     sampled.dispose = null
     this.#byTag.delete(tag)
@@ -75,7 +75,7 @@ export class TagSamples {
     this.#timer = null
   }
 
-  #lookAtAll(): void {
+  #refreshAll(): void {
     for (const [tag, sampled] of this.#byTag) {
       if (sampled.dispose && this.#refresh(tag, sampled)) sampled.atom.reportChanged()
     }
@@ -83,14 +83,14 @@ export class TagSamples {
 
   /** Updates the sample and returns true if it changed. An unchanged sample keeps its identity for React. */
   #refresh(tag: string, sampled: Sampled): boolean {
-    const fresh = look(this.#table(), tag)
+    const fresh = readSample(this.#table(), tag)
     if (isSame(fresh, sampled.sample)) return false
     sampled.sample = fresh
     return true
   }
 }
 
-function look(table: TagTable, tag: string): TagSample {
+function readSample(table: TagTable, tag: string): TagSample {
   const index = table.indexOf(tag)
   return {
     value: table.values[index] ?? NaN,

@@ -32,7 +32,7 @@ export interface LinkStatus {
 interface Opened {
   readonly account: string
   readonly link: Link
-  wanted: ReadonlySet<string>
+  subscribed: ReadonlySet<string>
 }
 
 const notYet: LinkStatus = { link: 'connecting', isRefused: false, since: 0 }
@@ -97,14 +97,14 @@ export class TelemetryStore {
   #sync(): void {
     const credentials = this.#options.credentials()
     if (!credentials || (!this.#opened && this.#needs.size === 0)) return
-    const wanted = new Set([...this.#needs.values()].flat())
+    const required = new Set([...this.#needs.values()].flat())
     const opened = this.#opened ?? this.#open(credentials)
-    const left = [...opened.wanted].filter((tag) => !wanted.has(tag))
-    if (left.length === 0 && wanted.size === opened.wanted.size) return
-    opened.wanted = wanted
+    const removed = [...opened.subscribed].filter((tag) => !required.has(tag))
+    if (removed.length === 0 && required.size === opened.subscribed.size) return
+    opened.subscribed = required
     // Unsubscribed tags receive no updates, so their values must not look live later.
-    this.tags.markStale(left.map((tag) => this.tags.indexOf(tag)))
-    const list = [...wanted]
+    this.tags.markStale(removed.map((tag) => this.tags.indexOf(tag)))
+    const list = [...required]
     opened.link.watch(list, Uint32Array.from(list, (tag) => this.tags.indexOf(tag)))
   }
 
@@ -119,13 +119,13 @@ export class TelemetryStore {
 
   #open({ account, token }: Credentials): Opened {
     const tags = this.tags
-    const link = (this.#options.createLink ?? startClient)({ sink: tags, onLink: (state) => this.#told(state, tags) })
-    this.#opened = { account, link, wanted: new Set() }
+    const link = (this.#options.createLink ?? startClient)({ sink: tags, onLink: (state) => this.#handleState(state, tags) })
+    this.#opened = { account, link, subscribed: new Set() }
     link.connect({ url: this.#options.url, token, clientName: account })
     return this.#opened
   }
 
-  #told(state: LinkState, tags: TagTable): void {
+  #handleState(state: LinkState, tags: TagTable): void {
     // Ignore reports of a previous connection.
     if (this.tags !== tags) return
     const { link, isRefused, sinceMs } = state

@@ -36,7 +36,7 @@ export class TokenStore extends PagedRows<ApiToken, 'all'> {
     await this.reload()
   }
 
-  protected override async ask(_query: 'all', signal: AbortSignal): Promise<PageOfRows<ApiToken>> {
+  protected override async fetchPage(_query: 'all', signal: AbortSignal): Promise<PageOfRows<ApiToken>> {
     const rows = await this.#client.call('token.list', undefined, { signal, quiet: true })
     return { rows, total: rows.length }
   }

@@ -7,7 +7,7 @@ import { useRequest } from './useRequest.ts'
 /** Returns the tags of devices without their state points, at most one page per device. Null while loading. */
 export function useDeviceTags(project: string, devices: readonly string[]): readonly Tag[] | null {
   const { client } = useStores()
-  const tagsOf = async (device: string, signal: AbortSignal): Promise<readonly Tag[]> => {
+  const readTags = async (device: string, signal: AbortSignal): Promise<readonly Tag[]> => {
     try {
       const { rows } = await client.call('tag.list', { query: { project, search: `${device}/`, page: 1, pageSize: 50 } }, { signal, quiet: true })
       return rows.filter((tag) => tag.device === device && tag.point !== statePoint)
@@ -16,6 +16,6 @@ export function useDeviceTags(project: string, devices: readonly string[]): read
       throw thrown
     }
   }
-  const tags = useRequest(`${project}|${devices.join(',')}`, async (signal) => (await Promise.all(devices.map((device) => tagsOf(device, signal)))).flat())
+  const tags = useRequest(`${project}|${devices.join(',')}`, async (signal) => (await Promise.all(devices.map((device) => readTags(device, signal)))).flat())
   return tags instanceof CallFailure ? null : tags
 }

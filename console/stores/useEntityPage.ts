@@ -7,27 +7,27 @@ import { allPages } from './allPages.ts'
 import { useStores } from './root.ts'
 import { useRequest } from './useRequest.ts'
 
-const nothing: EntityPage = { rows: [], total: 0 }
+const emptyPage: EntityPage = { rows: [], total: 0 }
 
 /**
  * One page of an entity's rows for a list in a dialog. The last page stays while the next one loads; failures give an
  * empty page. Null before the first response. Another `turn` repeats the request.
  */
-export function useEntityPage(entity: Entity, query: EntityQuery, turn = 0): EntityPage | null {
+export function useEntityPage(entity: Entity, query: EntityQuery, reloadKey = 0): EntityPage | null {
   const { entities } = useStores()
-  return useKept([entity.name, query, turn], (options) => entities.of(entity).client.list(query, options), nothing)
+  return useLastAnswer([entity.name, query, reloadKey], (options) => entities.of(entity).client.list(query, options), emptyPage)
 }
 
 /** Like `useEntityPage`, but returns all rows, for lists without paging. */
-export function useEveryRow(entity: Entity, query: Omit<EntityQuery, 'page' | 'pageSize'>, turn = 0): readonly Row[] | null {
+export function useEveryRow(entity: Entity, query: Omit<EntityQuery, 'page' | 'pageSize'>, reloadKey = 0): readonly Row[] | null {
   const { entities } = useStores()
-  return useKept([entity.name, query, turn], (options) => allPages((page) => entities.of(entity).client.list({ ...query, ...page }, options)), noRows)
+  return useLastAnswer([entity.name, query, reloadKey], (options) => allPages((page) => entities.of(entity).client.list({ ...query, ...page }, options)), noRows)
 }
 
 const noRows: readonly Row[] = []
 
-function useKept<Answer>(asked: readonly unknown[], ask: (options: CallOptions) => Promise<Answer>, none: Answer): Answer | null {
-  const answer = useRequest(JSON.stringify(asked), (signal) => ask({ signal, quiet: true }))
+function useLastAnswer<Answer>(keys: readonly unknown[], request: (options: CallOptions) => Promise<Answer>, none: Answer): Answer | null {
+  const answer = useRequest(JSON.stringify(keys), (signal) => request({ signal, quiet: true }))
   const [last, setLast] = useState(answer)
   if (answer !== null && answer !== last) setLast(answer)
   return last instanceof CallFailure ? none : last

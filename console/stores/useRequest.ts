@@ -6,16 +6,16 @@ import { LatestRequest } from './latestRequest.ts'
  * Sends a request and returns its response; null while loading, the failure on error. A different `key` sends a new
  * request and discards the old response; a null key sends none.
  */
-export function useRequest<Answer>(key: string | null, ask: (signal: AbortSignal) => Promise<Answer>): Answer | CallFailure | null {
-  const [held, setHeld] = useState({ key, ask })
-  const [got, setGot] = useState<{ readonly to: object; readonly what: Answer | CallFailure }>()
-  if (held.key !== key) setHeld({ key, ask })
+export function useRequest<Answer>(key: string | null, request: (signal: AbortSignal) => Promise<Answer>): Answer | CallFailure | null {
+  const [current, setCurrent] = useState({ key, ask: request })
+  const [received, setReceived] = useState<{ readonly to: object; readonly what: Answer | CallFailure }>()
+  if (current.key !== key) setCurrent({ key, ask: request })
   useEffect(() => {
-    if (held.key === null) return undefined
+    if (current.key === null) return undefined
     const latest = new LatestRequest()
-    const take = (what: Answer | CallFailure): void => setGot({ to: held, what })
-    void latest.ask(held.ask, take).then(() => { if (latest.failure) take(latest.failure) })
+    const take = (result: Answer | CallFailure): void => setReceived({ to: current, what: result })
+    void latest.run(current.ask, take).then(() => { if (latest.failure) take(latest.failure) })
     return () => latest.stop()
-  }, [held])
-  return got?.to === held ? got.what : null
+  }, [current])
+  return received?.to === current ? received.what : null
 }

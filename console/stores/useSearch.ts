@@ -3,7 +3,7 @@ import { LatestRequest } from './latestRequest.ts'
 
 const typingMs = 250
 
-interface Wanted {
+interface SearchRequest {
   /** Current search text. Debounced while typing; sent immediately when empty. */
   readonly search: string
   /** Key of other query parameters; a change starts a new search. */
@@ -12,34 +12,34 @@ interface Wanted {
   readonly isOpen?: boolean
 }
 
-interface Found<Answer> {
+interface SearchResult<Answer> {
   /** Last response, kept while the next one loads or if it fails. Null before the first. */
   readonly answer: Answer | null
   /** True until the response for the current search has arrived. */
-  readonly isComing: boolean
+  readonly isLoading: boolean
 }
 
 /** Searches on the server. */
-export function useSearch<Answer>({ search, within, isOpen = true }: Wanted, ask: (search: string, signal: AbortSignal) => Promise<Answer>): Found<Answer> {
+export function useSearch<Answer>({ search, within, isOpen = true }: SearchRequest, request: (search: string, signal: AbortSignal) => Promise<Answer>): SearchResult<Answer> {
   const key = JSON.stringify([search, within, isOpen])
-  const [held, setHeld] = useState({ key, search, isOpen, ask })
+  const [current, setCurrent] = useState({ key, search, isOpen, ask: request })
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [settled, setSettled] = useState<object | null>(null)
-  if (held.key !== key) setHeld({ key, search, isOpen, ask })
+  if (current.key !== key) setCurrent({ key, search, isOpen, ask: request })
   useEffect(() => {
-    if (!held.isOpen) return undefined
+    if (!current.isOpen) return undefined
     const latest = new LatestRequest()
     let isOver = false
-    const look = async (): Promise<void> => {
-      await latest.ask((signal) => held.ask(held.search, signal), (got) => setAnswer(() => got))
-      if (!isOver) setSettled(held)
+    const runSearch = async (): Promise<void> => {
+      await latest.run((signal) => current.ask(current.search, signal), (got) => setAnswer(() => got))
+      if (!isOver) setSettled(current)
     }
-    const timer = setTimeout(() => void look(), held.search === '' ? 0 : typingMs)
+    const timer = setTimeout(() => void runSearch(), current.search === '' ? 0 : typingMs)
     return () => {
       isOver = true
       clearTimeout(timer)
       latest.stop()
     }
-  }, [held])
-  return { answer, isComing: isOpen && settled !== held }
+  }, [current])
+  return { answer, isLoading: isOpen && settled !== current }
 }

@@ -20,7 +20,7 @@ export class Zones {
   readonly server: string
   readonly #projects: Pick<ProjectsStore, 'list'>
   readonly #now: () => number
-  readonly #elsewhere = new Map<string, boolean>()
+  readonly #differs = new Map<string, boolean>()
   /** Cache, because checking a zone name is too slow for every cell of a table. */
   readonly #isKnown = new Map<string, boolean>()
 
@@ -98,10 +98,10 @@ export class Zones {
    * with their zone.
    */
   isElsewhere(zone: string): boolean {
-    const known = this.#elsewhere.get(zone)
+    const known = this.#differs.get(zone)
     if (known !== undefined) return known
     const found = !hasSameOffset(zone, this.own, this.#now())
-    this.#elsewhere.set(zone, found)
+    this.#differs.set(zone, found)
     return found
   }
 }

@@ -1,6 +1,6 @@
 import { theme as antd, type ThemeConfig } from 'antd'
 import type { Edition, Theme } from '../stores/preferences.ts'
-import { paletteOf } from './palette.ts'
+import { getPalette } from './palette.ts'
 
 export const fontFamily = "'Noto Sans SC Variable', system-ui, -apple-system, 'Segoe UI', 'PingFang SC', 'Microsoft YaHei', sans-serif"
 
@@ -28,7 +28,7 @@ const depths: Readonly<Record<Theme, string>> = {
  * requests it.
  */
 export function antdTheme(theme: Theme, edition: Edition | null, isStill: boolean): ThemeConfig {
-  const color = paletteOf(theme, edition)
+  const color = getPalette(theme, edition)
   // A shadow instead of a border, so that floating elements keep their size.
   const floating = `0 0 0 1px ${color.edge}, ${depths[theme]}`
   return {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { editions, themes } from '../stores/preferences.ts'
-import { paletteOf } from './palette.ts'
+import { getPalette } from './palette.ts'
 
 const looks = themes.flatMap((theme) => [null, ...editions].map((edition) => ({ theme, edition })))
 /** WCAG 2.2 minimum contrast of text and of the edges of controls. */
 const [readable, seen] = [4.5, 3]
 
 test.each(looks)('what floats is told from the page behind it, and its words can be read: $theme, $edition', ({ theme, edition }) => {
-  const { elevated, elevatedRaised, accentElevated, edge, ground, surface, ink, inkSoft, inkFaint, accent, good, warning, alarm, stale } = paletteOf(theme, edition)
+  const { elevated, elevatedRaised, accentElevated, edge, ground, surface, ink, inkSoft, inkFaint, accent, good, warning, alarm, stale } = getPalette(theme, edition)
   expect([ink, inkSoft, inkFaint, accent, good, warning, alarm, stale].filter((text) => contrast(text, elevated) < readable)).toEqual([])
   expect([ink, inkSoft].filter((text) => contrast(text, elevatedRaised) < readable)).toEqual([])
   expect(contrast(ink, accentElevated)).toBeGreaterThan(readable)

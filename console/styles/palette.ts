@@ -62,12 +62,12 @@ const accents: Readonly<Record<Edition, Readonly<Record<Theme, Accent>>>> = {
 }
 
 /** Colours of a theme with the accent of the edition. */
-export const paletteOf = (theme: Theme, edition: Edition | null): Palette => (edition === null ? palettes[theme] : { ...palettes[theme], ...accents[edition][theme] })
+export const getPalette = (theme: Theme, edition: Edition | null): Palette => (edition === null ? palettes[theme] : { ...palettes[theme], ...accents[edition][theme] })
 
 /** Sets the colours as CSS variables on the root element: `--ground`, `--ink-soft` and so on. */
 export function applyPalette(theme: Theme, edition: Edition | null, root: HTMLElement): void {
   root.dataset['theme'] = theme
-  for (const [name, color] of Object.entries(paletteOf(theme, edition))) {
+  for (const [name, color] of Object.entries(getPalette(theme, edition))) {
     root.style.setProperty(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, color)
   }
 }

@@ -2,7 +2,7 @@ import { Alert, Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
 import { account } from '../../contract/system/access.ts'
-import { valueOf } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/screenConfig.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { FieldEditor } from '../fields/FieldEditor.tsx'
@@ -12,16 +12,16 @@ import './accounts.css'
 /** Projects of an account: all, the granted ones, or a warning that it has none. */
 export function AccountProjects({ row, isSuper }: { readonly row: Row; readonly isSuper: boolean }) {
   const { t } = useTranslation('system')
-  const held = valueOf(row, 'projects')
+  const projects = getValue(row, 'projects')
   if (isSuper) return <>{t('accounts.all')}</>
-  if (hasNone(held)) return <Tag className="cell-tag" data-tone="warning" title={t('accounts.noneText')}>{t('accounts.none')}</Tag>
-  return <FieldCell field={account.fields.projects} value={held} row={row} />
+  if (hasNone(projects)) return <Tag className="cell-tag" data-tone="warning" title={t('accounts.noneText')}>{t('accounts.none')}</Tag>
+  return <FieldCell field={account.fields.projects} value={projects} row={row} />
 }
 
 /** Project editor of an account with a warning if no project is granted. */
 export function ProjectsEditor(props: FieldEditorProps) {
   const { t } = useTranslation('system')
-  const isSuper = props.beside?.['role'] === 'super'
+  const isSuper = props.rowValues?.['role'] === 'super'
   return (
     <>
       <FieldEditor {...props} />
@@ -30,4 +30,4 @@ export function ProjectsEditor(props: FieldEditorProps) {
   )
 }
 
-const hasNone = (held: unknown): boolean => !Array.isArray(held) || held.length === 0
+const hasNone = (projects: unknown): boolean => !Array.isArray(projects) || projects.length === 0

@@ -23,7 +23,7 @@ const comma = { en: ', ', zh: '、' }
 export const DisplaysPage = observer(function DisplaysPage() {
   const { displays, session } = useStores()
   const { t } = useTranslation('system')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [hasRevoked, setHasRevoked] = useState(false)
   const [isMaking, setMaking] = useState(false)
   useEffect(() => displays.load(), [displays, session.username])
@@ -44,7 +44,7 @@ export const DisplaysPage = observer(function DisplaysPage() {
         <ProgressLine active={displays.loading === 'again'} />
         {displays.loading === 'first' && <div className="tokens-coming" role="status" aria-label={t('displays.loading')}><Skeleton active title={false} paragraph={{ rows: 6, width: '100%' }} /></div>}
         {displays.failure && displays.loading === null && (
-          <EmptyPanel tone="failed" title={t('displays.failed')} text={say(displays.failure.words)}><Button type="primary" onClick={() => displays.load()}>{t('tokens.again')}</Button></EmptyPanel>
+          <EmptyPanel tone="failed" title={t('displays.failed')} text={localize(displays.failure.words)}><Button type="primary" onClick={() => displays.load()}>{t('tokens.again')}</Button></EmptyPanel>
         )}
         {!displays.failure && displays.loading !== 'first' && (rows.length > 0
           ? <DisplayTable rows={rows} />
@@ -59,7 +59,7 @@ function DisplayTable({ rows }: { readonly rows: readonly Display[] }) {
   const { displays, notices } = useStores()
   const { modal } = App.useApp()
   const { t } = useTranslation('system')
-  const say = useLocalized()
+  const localize = useLocalized()
 
   async function change(act: Promise<void>, words: Words) {
     try {
@@ -83,7 +83,7 @@ function DisplayTable({ rows }: { readonly rows: readonly Display[] }) {
   const columns: TableColumnsType<Display> = [
     { key: 'name', title: t('tokens.name'), width: 170, ellipsis: true, render: (_, { name }) => <strong className="tokens-name" title={name}>{name}</strong> },
     { key: 'state', title: t('tokens.state'), width: 104, render: (_, { revokedAt }) => <Tag className="cell-tag" data-tone={revokedAt === null ? 'good' : 'idle'}>{t(revokedAt === null ? 'tokens.valid' : 'tokens.revoked')}</Tag> },
-    { key: 'drawings', title: t('displays.drawings'), width: 220, ellipsis: true, render: (_, { drawings }) => drawings.map(({ name }) => name).join(say(comma)) },
+    { key: 'drawings', title: t('displays.drawings'), width: 220, ellipsis: true, render: (_, { drawings }) => drawings.map(({ name }) => name).join(localize(comma)) },
     {
       key: 'operates', title: t('displays.mayOperate'), width: 110, render: (_, display) => (
         <Switch size="small" aria-label={t('displays.mayOperateNamed', { name: display.name })} checked={display.mayOperate && display.revokedAt === null} disabled={display.revokedAt !== null} onChange={() => handleOperate(display)} />

@@ -17,7 +17,7 @@ interface Choice {
 export function NewDisplayDialog({ onClose }: { readonly onClose: () => void }) {
   const { client, displays } = useStores()
   const { t } = useTranslation('system')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Choice[]>([])
   const [mayOperate, setMayOperate] = useState(false)
@@ -48,7 +48,7 @@ export function NewDisplayDialog({ onClose }: { readonly onClose: () => void }) 
   return (
     <Modal open width={560} title={t('displays.add')} mask={{ closable: false }} okText={t('displays.make')} cancelText={t('tokens.cancel')} confirmLoading={isBusy} onOk={() => void handleOk()} onCancel={onClose}>
       <Form layout="vertical" className="modal-form">
-        {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
+        {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={localize(failure.words)} />}
         <Form.Item label={t('tokens.name')} htmlFor="display-name" required {...fault(name.trim() === '', t('displays.nameEmpty'))}>
           <Input id="display-name" aria-label={t('tokens.name')} value={name} maxLength={limits.display.nameLength} autoComplete="off" autoFocus onChange={(event) => setName(event.target.value)} />
         </Form.Item>

@@ -5,13 +5,13 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allPermissions } from '../../contract/access.ts'
 import { limits } from '../../contract/limits.ts'
-import { useAskToLeave } from '../crud/useAskToLeave.ts'
+import { useConfirmLeave } from '../crud/useConfirmLeave.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
 import { PermissionTree } from './PermissionTree.tsx'
 import { ShownToken } from './ShownToken.tsx'
-import { givable, givesEverything } from './tokenRights.ts'
+import { givable, hasAllPermissions } from './tokenRights.ts'
 import type { Chosen } from './permissionText.ts'
 import '../crud/crud.css'
 
@@ -28,13 +28,13 @@ interface Faults {
 
 /** Creates an API token with name, expiry, projects and permissions. The token is shown once. */
 export const NewTokenDialog = observer(function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
-  const { tokens, session, projects: known } = useStores()
+  const { tokens, session, projects: projectStore } = useStores()
   const { t } = useTranslation('system')
-  const say = useLocalized()
+  const localize = useLocalized()
   const { account } = session
   const areas = useMemo(() => (account ? givable(account) : []), [account])
   const [name, setName] = useState('')
-  const [lasts, setLasts] = useState<number>(90)
+  const [lifetimeDays, setLifetimeDays] = useState<number>(90)
   const [until, setUntil] = useState<number | null>(null)
   const [isEverywhere, setEverywhere] = useState(true)
   const [projects, setProjects] = useState<readonly string[]>([])
@@ -43,11 +43,11 @@ export const NewTokenDialog = observer(function NewTokenDialog({ onClose }: { re
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [token, setToken] = useState<string | null>(null)
-  const { ask } = useAskToLeave(() => token === null && (name !== '' || chosen.isEverything || chosen.known.length > 0))
+  const { ask: confirmLeave } = useConfirmLeave(() => token === null && (name !== '' || chosen.isEverything || chosen.known.length > 0))
   if (!account) return null
 
   async function handleOk() {
-    const expiresAt = lasts === 0 ? until : tokens.now() + lasts * dayMs
+    const expiresAt = lifetimeDays === 0 ? until : tokens.now() + lifetimeDays * dayMs
     const found: Faults = {
       ...(namePattern.test(name) ? {} : { name: t('tokens.nameRule') }),
       ...(expiresAt === null ? { expiresAt: t('tokens.untilEmpty') } : {}),
@@ -63,7 +63,7 @@ export const NewTokenDialog = observer(function NewTokenDialog({ onClose }: { re
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
       setFailure(thrown)
-      setFaults(Object.fromEntries(thrown.problems.map(({ path }) => [path.split('.')[0] ?? '', say(thrown.words)])))
+      setFaults(Object.fromEntries(thrown.problems.map(({ path }) => [path.split('.')[0] ?? '', localize(thrown.words)])))
     } finally {
       setBusy(false)
     }
@@ -73,24 +73,24 @@ export const NewTokenDialog = observer(function NewTokenDialog({ onClose }: { re
   if (token !== null) return <ShownToken name={name} token={token} onClose={onClose} />
   return (
     <Drawer
-      open size={720} title={t('tokens.add')} mask={{ closable: false }} onClose={() => ask(onClose)}
+      open size={720} title={t('tokens.add')} mask={{ closable: false }} onClose={() => confirmLeave(onClose)}
       footer={(
         <div className="crud-form-foot">
-          <Button onClick={() => ask(onClose)}>{t('tokens.cancel')}</Button>
+          <Button onClick={() => confirmLeave(onClose)}>{t('tokens.cancel')}</Button>
           <Button type="primary" loading={isBusy} onClick={() => void handleOk()}>{t('tokens.make')}</Button>
         </div>
       )}
     >
       <Form layout="vertical" className="tokens-form">
-        {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
+        {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={localize(failure.words)} />}
         <Form.Item label={t('tokens.name')} htmlFor="token-name" required extra={t('tokens.nameHelp')} {...fault(faults.name)}>
           <Input id="token-name" aria-label={t('tokens.name')} value={name} maxLength={48} autoComplete="off" autoFocus onChange={(event) => setName(event.target.value)} />
         </Form.Item>
         <div className="tokens-two">
           <Form.Item label={t('tokens.lasts')} htmlFor="token-lasts" required {...fault(faults.expiresAt)}>
-            <Select id="token-lasts" value={lasts} options={[...days.map((count) => ({ value: count, label: t('tokens.days', { count }) })), { value: 0, label: t('tokens.untilDay') }]} onChange={(next: number) => setLasts(next)} />
+            <Select id="token-lasts" value={lifetimeDays} options={[...days.map((count) => ({ value: count, label: t('tokens.days', { count }) })), { value: 0, label: t('tokens.untilDay') }]} onChange={(next: number) => setLifetimeDays(next)} />
           </Form.Item>
-          {lasts === 0 && (
+          {lifetimeDays === 0 && (
             <Form.Item label={t('tokens.expires')} htmlFor="token-until" required>
               <DatePicker
                 id="token-until" className="tokens-wide" value={until === null ? null : dayjs(until)} minDate={dayjs(tokens.now() + dayMs)} maxDate={dayjs(tokens.now() + limits.token.longestMs - dayMs)}
@@ -104,12 +104,12 @@ export const NewTokenDialog = observer(function NewTokenDialog({ onClose }: { re
           {!isEverywhere && (
             <Select
               mode="multiple" className="tokens-wide tokens-projects" aria-label={t('tokens.projects')} value={[...projects]} placeholder={t('tokens.choose')} optionFilterProp="label"
-              options={account.projects.map(({ id }) => ({ value: id, label: known.name(id) }))} onChange={(next: string[]) => setProjects(next)}
+              options={account.projects.map(({ id }) => ({ value: id, label: projectStore.name(id) }))} onChange={(next: string[]) => setProjects(next)}
             />
           )}
         </Form.Item>
         <Form.Item label={t('permissions.label')} htmlFor="token-rights" required extra={t('tokens.rightsHelp')} {...fault(faults.permissions)}>
-          <PermissionTree id="token-rights" areas={areas} chosen={chosen} onChange={setChosen} hasEverything={givesEverything(account)} />
+          <PermissionTree id="token-rights" areas={areas} chosen={chosen} onChange={setChosen} hasEverything={hasAllPermissions(account)} />
         </Form.Item>
       </Form>
     </Drawer>

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { permissionTree } from '../../contract/permissions.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
-import { PermissionTree, permissionsOf } from './PermissionTree.tsx'
+import { PermissionTree, getPermissions } from './PermissionTree.tsx'
 import { readChosen, writeChosen } from './permissionText.ts'
 
 const areas = permissionTree()
-const all = permissionsOf(areas)
+const all = getPermissions(areas)
 
 /** Editor of a role's permissions as a tree with checkboxes. */
 export function PermissionEditor({ id, value, onChange, isDisabled = false }: FieldEditorProps) {

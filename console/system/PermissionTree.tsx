@@ -24,19 +24,19 @@ const treeHeight = 340
  */
 export function PermissionTree({ id, areas, chosen, onChange, hasEverything, isDisabled = false }: PermissionTreeProps) {
   const { t } = useTranslation('system')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [search, setSearch] = useState('')
-  const all = useMemo(() => permissionsOf(areas), [areas])
-  const wanted = search.trim().toLowerCase()
+  const all = useMemo(() => getPermissions(areas), [areas])
+  const searchText = search.trim().toLowerCase()
   const shown = useMemo(() => areas.map((area) => ({
-    ...area, groups: area.groups.filter(({ key, words }) => wanted === '' || `${key} ${words.en} ${words.zh}`.toLowerCase().includes(wanted)),
-  })).filter(({ groups }) => groups.length > 0), [areas, wanted])
-  const inSight = new Set(permissionsOf(shown))
+    ...area, groups: area.groups.filter(({ key, words }) => searchText === '' || `${key} ${words.en} ${words.zh}`.toLowerCase().includes(searchText)),
+  })).filter(({ groups }) => groups.length > 0), [areas, searchText])
+  const inSight = new Set(getPermissions(shown))
   const data: TreeDataNode[] = shown.map((area) => ({
-    key: area.key, title: say(area.words),
+    key: area.key, title: localize(area.words),
     children: area.groups.map((group) => ({
-      key: group.key, title: <>{say(group.words)} <i>{group.permissions.filter(({ permission }) => chosen.isEverything || chosen.known.includes(permission)).length}/{group.permissions.length}</i></>,
-      children: group.permissions.map(({ permission, words }) => ({ key: permission, title: <>{say(words)} <code>{permission}</code></> })),
+      key: group.key, title: <>{localize(group.words)} <i>{group.permissions.filter(({ permission }) => chosen.isEverything || chosen.known.includes(permission)).length}/{group.permissions.length}</i></>,
+      children: group.permissions.map(({ permission, words }) => ({ key: permission, title: <>{localize(words)} <code>{permission}</code></> })),
     })),
   }))
 
@@ -57,8 +57,8 @@ export function PermissionTree({ id, areas, chosen, onChange, hasEverything, isD
         </Checkbox>
       )}
       <Tree
-        key={wanted === '' ? 'all' : 'found'} className="permissions-tree" checkable selectable={false} height={treeHeight} disabled={isDisabled || chosen.isEverything} treeData={data}
-        checkedKeys={chosen.isEverything ? [...all] : [...chosen.known]} {...(wanted === '' ? { defaultExpandedKeys: shown.map(({ key }) => key) } : { defaultExpandAll: true })}
+        key={searchText === '' ? 'all' : 'found'} className="permissions-tree" checkable selectable={false} height={treeHeight} disabled={isDisabled || chosen.isEverything} treeData={data}
+        checkedKeys={chosen.isEverything ? [...all] : [...chosen.known]} {...(searchText === '' ? { defaultExpandedKeys: shown.map(({ key }) => key) } : { defaultExpandAll: true })}
         onCheck={(keys) => handleCheck(Array.isArray(keys) ? keys : keys.checked)}
       />
       {data.length === 0 && <p className="permissions-none">{t('permissions.none')}</p>}
@@ -68,5 +68,5 @@ export function PermissionTree({ id, areas, chosen, onChange, hasEverything, isD
 }
 
 /** All permissions of areas, in order. */
-export const permissionsOf = (areas: readonly PermissionArea[]): string[] =>
+export const getPermissions = (areas: readonly PermissionArea[]): string[] =>
   areas.flatMap(({ groups }) => groups.flatMap(({ permissions }) => permissions.map(({ permission }) => permission)))

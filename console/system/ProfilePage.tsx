@@ -9,7 +9,7 @@ import { account as entity } from '../../contract/system/access.ts'
 import { PasswordForm } from '../app/PasswordForm.tsx'
 import { FieldList } from '../crud/FieldList.tsx'
 import { problemWords } from '../crud/problemWords.ts'
-import { useAskToLeave } from '../crud/useAskToLeave.ts'
+import { useConfirmLeave } from '../crud/useConfirmLeave.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { formatTime } from '../kit/formatTime.ts'
 import { messages } from '../kit/errorCatalogue.ts'
@@ -34,7 +34,7 @@ export const ProfilePage = observer(function ProfilePage() {
   const { message } = App.useApp()
   const { t } = useTranslation('system')
   const { t: shell } = useTranslation('shell')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [changes, setChanges] = useState(0)
   useEffect(() => void store.load(), [store, session.username])
   const { profile, failure } = store
@@ -49,16 +49,16 @@ export const ProfilePage = observer(function ProfilePage() {
       <header className="list-head"><h1>{t('profile.title')}</h1></header>
       <div className="list-body">
         {failure && !profile && (
-          <EmptyPanel tone="failed" title={t('profile.failed')} text={say(failure.words)}><Button type="primary" onClick={() => void store.load()}>{t('tokens.again')}</Button></EmptyPanel>
+          <EmptyPanel tone="failed" title={t('profile.failed')} text={localize(failure.words)}><Button type="primary" onClick={() => void store.load()}>{t('tokens.again')}</Button></EmptyPanel>
         )}
         {!profile && !failure && <div className="profile-card" role="status" aria-label={t('profile.loading')}><Skeleton active paragraph={{ rows: 6 }} /></div>}
         {profile && (
           <div className="profile">
             <div className="profile-column">
-              <section className="profile-card" aria-labelledby="profile-who"><h2 id="profile-who">{profile.account}</h2><Standing profile={profile} /></section>
+              <section className="profile-card" aria-labelledby="profile-who"><h2 id="profile-who">{profile.account}</h2><AccountOverview profile={profile} /></section>
               <section className="profile-card" aria-labelledby="profile-details"><h2 id="profile-details">{t('profile.details')}</h2><Details key={profile.account} profile={profile} /></section>
             </div>
-            <section className="profile-card" aria-labelledby="profile-password"><h2 id="profile-password">{shell('account.password')}</h2><PasswordForm key={changes} present={null} takesFocus={false} onChanged={handleChanged} /></section>
+            <section className="profile-card" aria-labelledby="profile-password"><h2 id="profile-password">{shell('account.password')}</h2><PasswordForm key={changes} present={null} hasAutoFocus={false} onChanged={handleChanged} /></section>
             <section className="profile-card" aria-labelledby="profile-second-step"><h2 id="profile-second-step">{t('profile.secondStep')}</h2><SecondStepCard /></section>
           </div>
         )}
@@ -67,14 +67,14 @@ export const ProfilePage = observer(function ProfilePage() {
   )
 })
 
-const Standing = observer(function Standing({ profile }: { readonly profile: Profile }) {
+const AccountOverview = observer(function Standing({ profile }: { readonly profile: Profile }) {
   const { session, projects } = useStores()
   const { t } = useTranslation('system')
   const { t: shell } = useTranslation('shell')
   const { account } = session
   if (!account) return null
   const further = account.roles.filter((role) => role !== account.role)
-  const held: ReactNode = account.role === 'super' ? t('tokens.allProjects') : account.projects.length === 0 ? <span className="cell-none">–</span> : (
+  const projectList: ReactNode = account.role === 'super' ? t('tokens.allProjects') : account.projects.length === 0 ? <span className="cell-none">–</span> : (
     <ul className="profile-projects">{account.projects.map(({ id, role }) => <li key={id}>{projects.name(id)} <Tag className="cell-tag" data-tone="idle">{shell(`role.${role}`)}</Tag></li>)}</ul>
   )
   return (
@@ -83,7 +83,7 @@ const Standing = observer(function Standing({ profile }: { readonly profile: Pro
       items={[
         { key: 'rank', label: t('profile.rank'), children: shell(`role.${account.role}`) },
         { key: 'roles', label: t('profile.roles'), children: further.length > 0 ? further.join(', ') : <span className="cell-none">–</span> },
-        { key: 'projects', label: t('profile.projects'), children: held },
+        { key: 'projects', label: t('profile.projects'), children: projectList },
         { key: 'post', label: t('profile.post'), children: profile.post ?? <span className="cell-none">–</span> },
         { key: 'last', label: t('profile.last'), children: profile.lastSignInAt === null ? <span className="cell-none">–</span> : formatTime(profile.lastSignInAt) },
         { key: 'created', label: t('profile.created'), children: formatTime(profile.createdAt) },
@@ -99,7 +99,7 @@ function Details({ profile }: { readonly profile: Profile }) {
   const [problems, setProblems] = useState<Readonly<Record<string, Words>>>({})
   const [isBusy, setBusy] = useState(false)
   const isChanged = values['name'] !== profile.name || values['phone'] !== profile.phone || values['email'] !== profile.email
-  useAskToLeave(() => isChanged)
+  useConfirmLeave(() => isChanged)
 
   async function handleSave() {
     const read = readFields(own, values)
@@ -107,7 +107,7 @@ function Details({ profile }: { readonly profile: Profile }) {
     if (read.problems) return
     setBusy(true)
     try {
-      await store.save({ name: textOf(read.values['name']), phone: textOf(read.values['phone']), email: textOf(read.values['email']) })
+      await store.save({ name: toText(read.values['name']), phone: toText(read.values['phone']), email: toText(read.values['email']) })
       notices.post({ manner: 'success', words: messages.saved })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
@@ -126,4 +126,4 @@ function Details({ profile }: { readonly profile: Profile }) {
   )
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+const toText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)

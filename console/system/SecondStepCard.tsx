@@ -13,10 +13,10 @@ export const SecondStepCard = observer(function SecondStepCard() {
   const { secondStep, session } = useStores()
   const { t } = useTranslation('secondStep')
   const { t: system } = useTranslation('system')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [isSettingUp, setSettingUp] = useState(false)
   useEffect(() => void secondStep.load(), [secondStep, session.username])
-  const { standing, failure } = secondStep
+  const { status: standing, failure } = secondStep
 
   function handleDone() {
     setSettingUp(false)
@@ -28,7 +28,7 @@ export const SecondStepCard = observer(function SecondStepCard() {
   if (isSettingUp || standing?.since === null) return <SecondStepSetUp present={null} onConfirmed={() => setSettingUp(true)} onDone={handleDone} />
   if (!standing) {
     return failure
-      ? <div className="second-step"><p>{say(failure.words)}</p><Button onClick={() => void secondStep.load()}>{system('tokens.again')}</Button></div>
+      ? <div className="second-step"><p>{localize(failure.words)}</p><Button onClick={() => void secondStep.load()}>{system('tokens.again')}</Button></div>
       : <Skeleton active paragraph={{ rows: 2 }} />
   }
   return <On />
@@ -39,7 +39,7 @@ const On = observer(function On() {
   const { message } = App.useApp()
   const { t } = useTranslation('secondStep')
   const [isEnding, setEnding] = useState(false)
-  const { standing } = secondStep
+  const { status: standing } = secondStep
   if (!standing) return null
 
   async function handleRemove(password: string, code: string) {
@@ -63,7 +63,7 @@ const On = observer(function On() {
       <Modal title={t('off.title')} open={isEnding} footer={null} width={400} destroyOnHidden onCancel={() => setEnding(false)}>
         <div className="modal-form second-step">
           <p>{t(standing.isDemanded ? 'off.textDemanded' : 'off.text')}</p>
-          <ProofForm present={null} takesRecovery isDanger isAlone submit={t('off.go')} send={handleRemove} />
+          <ProofForm present={null} allowsRecoveryCode isDanger isAlone submit={t('off.go')} send={handleRemove} />
         </div>
       </Modal>
     </div>

@@ -35,11 +35,11 @@ export function ShownToken({ name, token, onClose }: ShownTokenProps) {
           <Button icon={copied === 'done' ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />} onClick={() => void handleCopy()}>{t(copied === 'done' ? 'tokens.copied' : 'tokens.copy')}</Button>
         </div>
         <p role="status">{copied === 'byHand' ? t('tokens.byHand') : t('tokens.use')}</p>
-        <pre>{exampleOf(location.origin)}</pre>
+        <pre>{createExample(location.origin)}</pre>
       </div>
     </Modal>
   )
 }
 
 /** Example call. The token is passed by a variable, so that it is not stored in the shell history. */
-const exampleOf = (origin: string): string => ['curl -H "Authorization: Bearer $MIMIC_TOKEN"', `${origin}/api/…`].join(' ')
+const createExample = (origin: string): string => ['curl -H "Authorization: Bearer $MIMIC_TOKEN"', `${origin}/api/…`].join(' ')

@@ -10,7 +10,7 @@ import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
 import { TokenTable } from './TokenTable.tsx'
-import { stateOf } from './tokenState.ts'
+import { getState } from './tokenState.ts'
 import '../kit/List.css'
 import './tokens.css'
 
@@ -18,14 +18,14 @@ import './tokens.css'
 export const TokensPage = observer(function TokensPage() {
   const { tokens, session } = useStores()
   const { t } = useTranslation('system')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [search, setSearch] = useState('')
   const [hasOld, setHasOld] = useState(false)
   const [isMaking, setMaking] = useState(false)
   useEffect(() => tokens.load(), [tokens, session.username])
   const now = tokens.now()
-  const wanted = search.trim().toLowerCase()
-  const rows = tokens.rows.filter((row) => (hasOld || stateOf(row, now) === 'valid') && `${row.name} ${row.owner}`.toLowerCase().includes(wanted))
+  const searchText = search.trim().toLowerCase()
+  const rows = tokens.rows.filter((row) => (hasOld || getState(row, now) === 'valid') && `${row.name} ${row.owner}`.toLowerCase().includes(searchText))
 
   return (
     <div className="list-page">
@@ -44,12 +44,12 @@ export const TokensPage = observer(function TokensPage() {
         <ProgressLine active={tokens.loading === 'again'} />
         {tokens.loading === 'first' && <div className="tokens-coming" role="status" aria-label={t('tokens.loading')}><Skeleton active title={false} paragraph={{ rows: 6, width: '100%' }} /></div>}
         {tokens.failure && tokens.loading === null && (
-          <EmptyPanel tone="failed" title={t('tokens.failed')} text={say(tokens.failure.words)}><Button type="primary" onClick={() => tokens.load()}>{t('tokens.again')}</Button></EmptyPanel>
+          <EmptyPanel tone="failed" title={t('tokens.failed')} text={localize(tokens.failure.words)}><Button type="primary" onClick={() => tokens.load()}>{t('tokens.again')}</Button></EmptyPanel>
         )}
         {!tokens.failure && tokens.loading !== 'first' && (rows.length > 0
           ? <TokenTable rows={rows} now={now} />
           : (
-            <EmptyPanel tone="empty" title={t(wanted === '' ? 'tokens.none' : 'tokens.noneFound')} text={t('tokens.noneText')}>
+            <EmptyPanel tone="empty" title={t(searchText === '' ? 'tokens.none' : 'tokens.noneFound')} text={t('tokens.noneText')}>
               <Button type="primary" onClick={() => setMaking(true)}>{t('tokens.add')}</Button>
             </EmptyPanel>
           ))}

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ApiToken } from '../../contract/routes.ts'
-import { openPart, superWithout } from '../testing/openConsole.tsx'
+import { openPart, createSuperWithout } from '../testing/openConsole.tsx'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
-import { SecondStepDemandButton } from './SecondStepDemandButton.tsx'
+import { SecondStepRequirementButton } from './SecondStepRequirementButton.tsx'
 import { TokenTable } from './TokenTable.tsx'
 
 const token = (name: string, more: Partial<ApiToken> = {}): ApiToken => ({
@@ -33,7 +33,7 @@ test('a token without a name or without any right is not made', async () => {
 
 test('which roles demand a second step is saved only when it was changed, and only by who may', async () => {
   const answers = { 'secondStep.demand': () => ({ roles: [], without: { operator: 3, manager: 1, super: 0 } }), 'secondStep.setDemand': () => ({ roles: ['manager'], without: { operator: 3, manager: 1, super: 0 } }) }
-  const { server, user } = await openPart(<SecondStepDemandButton />, { account: superWithout(), answers })
+  const { server, user } = await openPart(<SecondStepRequirementButton />, { account: createSuperWithout(), answers })
   await user.click(screen.getByRole('button', { name: /Two-step sign-in/ }))
   const choice = await screen.findByRole('checkbox', { name: 'Managing user' })
   const save = screen.getByRole('button', { name: 'Save' })
@@ -45,6 +45,6 @@ test('which roles demand a second step is saved only when it was changed, and on
 })
 
 test('the roles that demand a second step are not offered without the permission', async () => {
-  await openPart(<SecondStepDemandButton />, { account: superWithout('system:secondStep:edit') })
+  await openPart(<SecondStepRequirementButton />, { account: createSuperWithout('system:secondStep:edit') })
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -1,12 +1,12 @@
 import type { CustomScreenConfig } from '../crud/screenConfig.ts'
-import { valueOf } from '../crud/screenConfig.ts'
+import { getValue } from '../crud/screenConfig.ts'
 import { ClientCell } from './ClientCell.tsx'
 
 /** Sign-in attempts with their results. */
 export const signInLogShape: CustomScreenConfig = {
   cells: {
     client: (row) => {
-      const client = valueOf(row, 'client')
+      const client = getValue(row, 'client')
       return <ClientCell client={typeof client === 'string' ? client : ''} />
     },
   },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { permissionsOfRole } from '../../contract/entities.ts'
 import { metricsPermission } from '../../contract/tokens.ts'
-import { givable, givesEverything } from './tokenRights.ts'
+import { givable, hasAllPermissions } from './tokenRights.ts'
 
 const account = (role: 'super' | 'manager') => ({ role, projects: [], permissions: permissionsOfRole(role) })
 const offered = (of: Parameters<typeof givable>[0]): string[] => givable(of).flatMap(({ groups }) => groups.flatMap(({ permissions }) => permissions.map(({ permission }) => permission)))
@@ -10,13 +10,13 @@ it('offers a super administrator all that a token can hold, and nothing of who s
   const all = offered(account('super'))
   expect(all).toEqual(expect.arrayContaining(['lighting:pole:list', metricsPermission, 'platform:file:upload']))
   expect(all.filter((permission) => /:(?:account|role|token|profile):/.test(permission))).toEqual([])
-  expect(givesEverything(account('super'))).toBe(true)
+  expect(hasAllPermissions(account('super'))).toBe(true)
 })
 
 it('offers nobody more than he may do himself', () => {
   const narrow = { role: 'manager' as const, projects: [], permissions: ['lighting:pole:list'] }
   expect(offered(narrow).filter((permission) => !permission.startsWith('api:'))).toEqual(['lighting:pole:list'])
-  expect([offered(account('manager')).includes(metricsPermission), givesEverything(account('manager'))]).toEqual([false, false])
+  expect([offered(account('manager')).includes(metricsPermission), hasAllPermissions(account('manager'))]).toEqual([false, false])
 })
 
 it('says all of it in both languages', () => {

@@ -12,28 +12,28 @@ import { mayGive, tokenPermissions } from '../../contract/tokens.ts'
  */
 export function givable({ role, projects, permissions }: Pick<SignedIn, 'role' | 'projects' | 'permissions'>): readonly PermissionArea[] {
   const holder = { permissions, held: [role, ...projects.map((project) => project.role)] }
-  const given = new Set([...known].filter(([, routes]) => routes.some((route) => mayGive(holder, route))).map(([permission]) => permission))
+  const grantable = new Set([...tokenPermissionRoutes].filter(([, routes]) => routes.some((route) => mayGive(holder, route))).map(([permission]) => permission))
   const areas = permissionTree().map((area) => ({
-    ...area, groups: area.groups.map((group) => ({ ...group, permissions: group.permissions.filter(({ permission }) => given.has(permission)) })).filter((group) => group.permissions.length > 0),
+    ...area, groups: area.groups.map((group) => ({ ...group, permissions: group.permissions.filter(({ permission }) => grantable.has(permission)) })).filter((group) => group.permissions.length > 0),
   }))
-  return [...areas, apiArea(given)].filter(({ groups }) => groups.length > 0)
+  return [...areas, apiArea(grantable)].filter(({ groups }) => groups.length > 0)
 }
 
 /** Returns true if the account can grant all present and future permissions. */
-export const givesEverything = ({ permissions }: Pick<SignedIn, 'permissions'>): boolean => permissions.includes(allPermissions)
+export const hasAllPermissions = ({ permissions }: Pick<SignedIn, 'permissions'>): boolean => permissions.includes(allPermissions)
 
-const known = tokenPermissions([...routeList, ...Object.entries(entityRoutes)])
+const tokenPermissionRoutes = tokenPermissions([...routeList, ...Object.entries(entityRoutes)])
 const en = (english: string, zh: string) => ({ en: english, zh })
 
 /** Routes that check only the role of people; tokens need an explicit permission for each. */
-function apiArea(given: ReadonlySet<string>): PermissionArea {
-  const own = [...given].filter((permission) => permission.startsWith('api:'))
-  const ownerOf = (permission: string): string => permission.split(':')[1] ?? ''
+function apiArea(grantable: ReadonlySet<string>): PermissionArea {
+  const own = [...grantable].filter((permission) => permission.startsWith('api:'))
+  const getArea = (permission: string): string => permission.split(':')[1] ?? ''
   return {
     key: 'api', words: en('Files, dictionaries and this API', '文件、字典与接口'),
-    groups: [...new Set(own.map(ownerOf))].map((owner) => ({
+    groups: [...new Set(own.map(getArea))].map((owner) => ({
       key: `api:${owner}`, words: owners[owner] ?? en(owner, owner),
-      permissions: own.filter((permission) => ownerOf(permission) === owner).map((permission) => ({ permission, words: actions[permission] ?? en(permission, permission) })),
+      permissions: own.filter((permission) => getArea(permission) === owner).map((permission) => ({ permission, words: actions[permission] ?? en(permission, permission) })),
     })),
   }
 }

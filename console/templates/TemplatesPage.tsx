@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { limits } from '../../contract/limits.ts'
 import { routes } from '../../contract/routes.ts'
-import { useAskToLeave } from '../crud/useAskToLeave.ts'
+import { useConfirmLeave } from '../crud/useConfirmLeave.ts'
 import { Card, Cards } from '../kit/Card.tsx'
 import { hasChanges } from '../kit/hasChanges.ts'
 import { useLanguage, useLocalized } from '../kit/useLocalized.ts'
 import { CallFailure } from '../net/failure.ts'
 import { useStores } from '../stores/root.ts'
-import { drawingOf, type Template, templates } from './templates.ts'
+import { createDrawing, type Template, templates } from './templates.ts'
 import '../kit/List.css'
 import { designPath } from '../kit/drawingPaths.ts'
 import './templates.css'
@@ -22,7 +22,7 @@ import './templates.css'
 export const TemplatesPage = observer(function TemplatesPage() {
   const { projects, session } = useStores()
   const { t } = useTranslation('templates')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [used, setUsed] = useState<Template | null>(null)
   const may = projects.list.some(({ id }) => session.may(routes['drawing.create'].policy, id))
   return (
@@ -32,8 +32,8 @@ export const TemplatesPage = observer(function TemplatesPage() {
         <Cards label={t('title')}>
           {templates.map((template) => (
             <Card
-              key={template.key} name={say(template.words)} picture={<Look template={template} />} pictureClass="template-picture" said={say(template.says)}
-              actions={<Button type="text" size="small" disabled={!may} aria-label={t('useNamed', { name: say(template.words) })} onClick={() => setUsed(template)}>{t('use')}</Button>}
+              key={template.key} name={localize(template.words)} picture={<TemplatePicture template={template} />} pictureClass="template-picture" description={localize(template.description)}
+              actions={<Button type="text" size="small" disabled={!may} aria-label={t('useNamed', { name: localize(template.words) })} onClick={() => setUsed(template)}>{t('use')}</Button>}
             />
           ))}
         </Cards>
@@ -44,27 +44,27 @@ export const TemplatesPage = observer(function TemplatesPage() {
 })
 
 /** Preview of a template; an empty sheet is shown as its outline. */
-function Look({ template }: { readonly template: Template }) {
+function TemplatePicture({ template }: { readonly template: Template }) {
   const { t } = useTranslation('templates')
-  const say = useLocalized()
+  const localize = useLocalized()
   const language = useLanguage()
   const [picture, setPicture] = useState<string | null | undefined>()
   const hasFile = 'file' in template
   useEffect(() => {
     if (!hasFile) return undefined
     let isOver = false
-    let made = ''
-    drawingOf(template, template.key, language).then((drawing) => {
+    let objectUrl = ''
+    createDrawing(template, template.key, language).then((drawing) => {
       if (isOver) return
-      made = URL.createObjectURL(new Blob([svgOf(drawing, catalog, { language })], { type: 'image/svg+xml' }))
-      setPicture(made)
+      objectUrl = URL.createObjectURL(new Blob([svgOf(drawing, catalog, { language })], { type: 'image/svg+xml' }))
+      setPicture(objectUrl)
     }, (thrown: unknown) => {
       if (!(thrown instanceof TypeError)) throw thrown
       if (!isOver) setPicture(null)
     })
     return () => {
       isOver = true
-      if (made !== '') URL.revokeObjectURL(made)
+      if (objectUrl !== '') URL.revokeObjectURL(objectUrl)
     }
   }, [template, hasFile, language])
   if ('width' in template) {
@@ -77,10 +77,10 @@ function Look({ template }: { readonly template: Template }) {
     )
   }
   if (picture === undefined) return <Skeleton.Node active className="template-coming" />
-  return picture === null ? <span className="drawing-missing">{t('gone')}</span> : <img src={picture} alt={say(template.words)} draggable={false} />
+  return picture === null ? <span className="drawing-missing">{t('gone')}</span> : <img src={picture} alt={localize(template.words)} draggable={false} />
 }
 
-interface Asked {
+interface NewDrawingValues {
   readonly name: string
   readonly project: string
 }
@@ -88,20 +88,20 @@ interface Asked {
 const UseDialog = observer(function UseDialog({ template, onClose }: { readonly template: Template; readonly onClose: () => void }) {
   const { client, projects, session } = useStores()
   const { t } = useTranslation('templates')
-  const say = useLocalized()
+  const localize = useLocalized()
   const language = useLanguage()
   const navigate = useNavigate()
-  const [form] = Form.useForm<Asked>()
+  const [form] = Form.useForm<NewDrawingValues>()
   const [isBusy, setBusy] = useState(false)
   const possible = projects.list.filter(({ id }) => session.may(routes['drawing.create'].policy, id))
 
-  const begins = { name: say(template.words), ...(possible[0] ? { project: possible[0].id } : {}) }
-  const { ask, letGo } = useAskToLeave(() => hasChanges(form.getFieldsValue(), begins))
+  const initialValues = { name: localize(template.words), ...(possible[0] ? { project: possible[0].id } : {}) }
+  const { ask: confirmLeave, allowLeave: letGo } = useConfirmLeave(() => hasChanges(form.getFieldsValue(), initialValues))
 
-  async function handleFinish({ name, project }: Asked) {
+  async function handleFinish({ name, project }: NewDrawingValues) {
     setBusy(true)
     try {
-      const drawing = await drawingOf(template, name.trim(), language)
+      const drawing = await createDrawing(template, name.trim(), language)
       const { id } = await client.call('drawing.create', { body: { project, name: name.trim(), drawing } })
       letGo()
       void navigate(designPath(id))
@@ -112,10 +112,10 @@ const UseDialog = observer(function UseDialog({ template, onClose }: { readonly 
   }
 
   return (
-    <Modal open width={440} title={t('useNamed', { name: say(template.words) })} okText={t('make')} cancelText={t('cancel')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={() => ask(onClose)}>
-      <Form<Asked>
-        form={form} layout="vertical" className="modal-form" onFinish={(asked) => void handleFinish(asked)}
-        initialValues={begins}
+    <Modal open width={440} title={t('useNamed', { name: localize(template.words) })} okText={t('make')} cancelText={t('cancel')} confirmLoading={isBusy} onOk={() => form.submit()} onCancel={() => confirmLeave(onClose)}>
+      <Form<NewDrawingValues>
+        form={form} layout="vertical" className="modal-form" onFinish={(values) => void handleFinish(values)}
+        initialValues={initialValues}
       >
         <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('enterName') }]}><Input autoFocus maxLength={limits.drawing.nameLength} onPressEnter={() => form.submit()} /></Form.Item>
         <Form.Item name="project" label={t('project')} rules={[{ required: true, message: t('chooseProject') }]}><Select options={possible.map(({ id, name }) => ({ value: id, label: name }))} /></Form.Item>

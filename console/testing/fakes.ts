@@ -32,9 +32,9 @@ export function fakeServer(answer: (request: Request) => Answer | Promise<Answer
 export const good = (data: unknown): Answer => ({ body: { code: 200, msg: 'ok', data } })
 
 /** Answers list requests with pages of rows with these ids, as the server does. */
-export const fakeRows = (idsOf: (path: string) => readonly string[]) => ({ url }: Request): Answer => {
+export const fakeRows = (getIds: (path: string) => readonly string[]) => ({ url }: Request): Answer => {
   const { pathname, searchParams } = new URL(url)
-  const ids = idsOf(pathname)
+  const ids = getIds(pathname)
   const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('pageSize'))]
   const rows = ids.slice((page - 1) * size, page * size).map((id) => ({ id, revision: 1, project: 'p', createdAt: 0, createdBy: 'a', updatedAt: 0, updatedBy: 'a', titles: {}, name: id }))
   return good({ rows, total: ids.length })

@@ -20,13 +20,13 @@ type Account = SignInAnswer['account']
 export const project = 'plant'
 
 /** An account with this role and its permissions in `project`. */
-export const accountOf = (role: Role, more: Partial<Account> = {}): Account => ({
+export const createAccount = (role: Role, more: Partial<Account> = {}): Account => ({
   id: 'account-1', name: 'ann', role, projects: role === 'super' ? [] : [{ id: project, role }], roles: [role], permissions: permissionsOfRole(role),
   mustChangePassword: false, mustSetSecondStep: false, ...more,
 })
 
 /** A super administrator without these permissions. */
-export const superWithout = (...permissions: readonly string[]): Account => accountOf('super', {
+export const createSuperWithout = (...permissions: readonly string[]): Account => createAccount('super', {
   permissions: [...new Set(Object.values({ ...routes, ...entityRoutes }).flatMap(({ policy }) => policy.permission ?? []))].filter((permission) => !permissions.includes(permission)),
 })
 
@@ -37,7 +37,7 @@ interface World {
   readonly link?: LinkState['link']
 }
 
-export interface Opened {
+export interface OpenedConsole {
   readonly stores: RootStore
   readonly server: ReturnType<typeof serverByRoute>
   readonly plant: TelemetryEdge
@@ -47,7 +47,7 @@ export interface Opened {
 }
 
 /** Starts a signed-in console in which only the network is replaced: `fetch` and the telemetry worker. */
-async function start({ account = accountOf('operator'), answers = {}, link }: World): Promise<Opened> {
+async function start({ account = createAccount('operator'), answers = {}, link }: World): Promise<OpenedConsole> {
   const server = serverByRoute({
     'session.read': () => ({ expiresAt: Date.now() + 3_600_000, account }),
     'project.granted': () => [{ id: project, name: 'Plant', edition: 'street', timeZone: 'Asia/Shanghai', role: account.role }],
@@ -60,13 +60,13 @@ async function start({ account = accountOf('operator'), answers = {}, link }: Wo
   const stores = createRoot({ baseUrl: 'http://server.test', mqttUrl: 'ws://server.test', qrcode: '' }, around)
   onTestFinished(() => stores.telemetry.destroy())
   await stores.session.restore()
-  await stores.projects.known()
+  await stores.projects.whenKnown()
   const announce = (command: string, data: unknown): void => void around.events.dispatchEvent(new CustomEvent(socketEvent, { detail: { command, data } }))
   return { stores, server, plant, announce, user: userEvent.setup({ delay: null }) }
 }
 
 /** Renders a part of a page in its context: stores, router, Ant Design, translations and notices. */
-export async function openPart(part: ReactNode | ((opened: Opened) => ReactNode), world: World = {}): Promise<Opened> {
+export async function openPart(part: ReactNode | ((opened: OpenedConsole) => ReactNode), world: World = {}): Promise<OpenedConsole> {
   const opened = await start(world)
   const router = createMemoryRouter([{ path: '*', element: <ThemeProvider>{typeof part === 'function' ? part(opened) : part}</ThemeProvider> }])
   await act(async () => { render(<StoresProvider value={opened.stores}><RouterProvider router={router} /></StoresProvider>) })

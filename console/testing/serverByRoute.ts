@@ -8,7 +8,7 @@ export type RouteAnswers = Readonly<Record<string, (request: Request) => unknown
 
 const allRoutes: Readonly<Record<string, Route>> = { ...routes, ...entityRoutes }
 /** Paths without parameters first: `/api/alarms/export` is not a row of `/api/alarms/:id`. */
-const known = Object.entries(allRoutes).map(([id, { method, path }]) => ({
+const knownRoutes = Object.entries(allRoutes).map(([id, { method, path }]) => ({
   id, method, parameters: path.split(':').length, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
 })).sort((a, b) => a.parameters - b.parameters)
 
@@ -24,18 +24,18 @@ export function refusal(error: ErrorName): Answer {
 }
 
 /** The connection breaks before the server answers. */
-export function noAnswer(): never {
+export function failUnanswered(): never {
   throw new TypeError('no network')
 }
 
 /** Fake server with responses by route id; other routes return "not found". Records all requests. */
 export function serverByRoute(answers: RouteAnswers) {
-  const routeOf = ({ method, url }: Pick<Request, 'method' | 'url'>): string | undefined => {
+  const findRoute = ({ method, url }: Pick<Request, 'method' | 'url'>): string | undefined => {
     const { pathname } = new URL(url)
-    return known.find((route) => route.method === method && route.pattern.test(pathname))?.id
+    return knownRoutes.find((route) => route.method === method && route.pattern.test(pathname))?.id
   }
   const { asked, fetch } = fakeServer(async (request) => {
-    const answer = answers[routeOf(request) ?? '']
+    const answer = answers[findRoute(request) ?? '']
     if (!answer) return refusal('object.missing')
     const data = await answer(request)
     return isRefusal(data) ? data : good(data ?? null)
@@ -43,8 +43,8 @@ export function serverByRoute(answers: RouteAnswers) {
   return {
     fetch,
     /** Requests of this route so far. */
-    sent: (id: string): Request[] => asked.filter((request) => routeOf(request) === id),
+    sent: (id: string): Request[] => asked.filter((request) => findRoute(request) === id),
     /** Route ids of all write requests, in order. */
-    writes: (): string[] => asked.filter(({ method }) => method !== 'GET').map((request) => routeOf(request) ?? request.url),
+    writes: (): string[] => asked.filter(({ method }) => method !== 'GET').map((request) => findRoute(request) ?? request.url),
   }
 }

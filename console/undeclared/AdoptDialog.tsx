@@ -22,7 +22,7 @@ const { name: nameField, serial: serialField, product: productField } = deviceEn
 export const AdoptDialog = observer(function AdoptDialog({ device: { project, device }, onClose, onAdopted }: AdoptDialogProps) {
   const { entities, projects } = useStores()
   const { t } = useTranslation('undeclared')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [name, setName] = useState(device)
   const [serial, setSerial] = useState(device)
   const [product, setProduct] = useState<string | null>(null)
@@ -42,16 +42,16 @@ export const AdoptDialog = observer(function AdoptDialog({ device: { project, de
   return (
     <Modal open width={520} title={t('adopt.title', { device })} mask={{ closable: false }} okText={t('adopt.make')} cancelText={t('adopt.cancel')} confirmLoading={isBusy} onOk={handleOk} onCancel={onClose}>
       <Form layout="vertical" className="modal-form">
-        {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={say(failure.words)} />}
+        {failure && <Alert className="form-alert" type="error" showIcon role="alert" title={localize(failure.words)} />}
         <p className="undeclared-lead">{t('adopt.lead', { project: projects.name(project) })}</p>
-        <Form.Item label={say(nameField.words)} htmlFor="adopt-name" required {...fault(name.trim() === '', t('adopt.nameEmpty'))}>
+        <Form.Item label={localize(nameField.words)} htmlFor="adopt-name" required {...fault(name.trim() === '', t('adopt.nameEmpty'))}>
           <Input id="adopt-name" value={name} maxLength={nameField.maxLength} autoComplete="off" autoFocus onChange={(event) => setName(event.target.value)} />
         </Form.Item>
-        <Form.Item label={say(serialField.words)} htmlFor="adopt-serial" required {...fault(serial.trim() === '', t('adopt.serialEmpty'))}>
+        <Form.Item label={localize(serialField.words)} htmlFor="adopt-serial" required {...fault(serial.trim() === '', t('adopt.serialEmpty'))}>
           <Input id="adopt-serial" value={serial} maxLength={serialField.maxLength} autoComplete="off" onChange={(event) => setSerial(event.target.value)} />
         </Form.Item>
-        <Form.Item label={say(productField.words)} htmlFor="adopt-product" required {...fault(product === null, t('adopt.productEmpty'))}>
-          <RefEditor id="adopt-product" field={productField} label={say(productField.words)} value={product} project={project} onChange={(value) => setProduct(typeof value === 'string' ? value : null)} />
+        <Form.Item label={localize(productField.words)} htmlFor="adopt-product" required {...fault(product === null, t('adopt.productEmpty'))}>
+          <RefEditor id="adopt-product" field={productField} label={localize(productField.words)} value={product} project={project} onChange={(value) => setProduct(typeof value === 'string' ? value : null)} />
         </Form.Item>
       </Form>
     </Modal>

@@ -28,14 +28,14 @@ const everyMs = 10_000
 export const UndeclaredPage = observer(function UndeclaredPage() {
   const { client } = useStores()
   const { t } = useTranslation('undeclared')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [params, setParams] = useSearchParams()
   const query = readUndeclaredQuery(params)
   const [adopted, setAdopted] = useState<UndeclaredDevice | null>(null)
-  const { search, ...asked } = query
+  const { search, ...listQuery } = query
   const polled = usePolling<{ readonly rows: readonly UndeclaredDevice[]; readonly total: number; readonly quota: readonly UndeclaredQuota[] }>(JSON.stringify(query), everyMs, async (signal) => {
     const [list, quota] = await Promise.all([
-      client.call('undeclared.list', { query: { ...asked, ...(search && { search }) } }, { signal, quiet: true }), client.call('undeclared.quota', { query: {} }, { signal, quiet: true }),
+      client.call('undeclared.list', { query: { ...listQuery, ...(search && { search }) } }, { signal, quiet: true }), client.call('undeclared.quota', { query: {} }, { signal, quiet: true }),
     ])
     return { ...list, quota }
   })
@@ -56,11 +56,11 @@ export const UndeclaredPage = observer(function UndeclaredPage() {
         </div>
         <p className="undeclared-lead">{t(query.state === 'new' ? 'lead' : 'leadIgnored')}</p>
         {value && <QuotaNotices quota={value.quota} />}
-        {value && failure && <p className="undeclared-lead" role="status">{t('old', { why: say(failure.words) })}</p>}
+        {value && failure && <p className="undeclared-lead" role="status">{t('old', { why: localize(failure.words) })}</p>}
       </header>
       <div className="list-body" aria-busy={polled.isLoading}>
         <ProgressLine active={!value && !failure} />
-        {!value && failure && <EmptyPanel tone="failed" title={t('failed')} text={say(failure.words)}><Button type="primary" onClick={() => void polled.load()}>{t('again')}</Button></EmptyPanel>}
+        {!value && failure && <EmptyPanel tone="failed" title={t('failed')} text={localize(failure.words)}><Button type="primary" onClick={() => void polled.load()}>{t('again')}</Button></EmptyPanel>}
         {value && value.rows.length === 0 && <EmptyPanel tone="empty" title={t(isFound ? 'noneFound' : query.state === 'new' ? 'none' : 'noneIgnored')} text={t(isFound ? 'noneFoundText' : query.state === 'new' ? 'noneText' : 'noneIgnoredText')} />}
         {value && value.rows.length > 0 && <UndeclaredTable key={query.state} state={query.state} rows={value.rows} onAdopt={setAdopted} onChanged={() => void polled.load()} />}
       </div>

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { UndeclaredDevice, UndeclaredQuota } from '../../contract/routes.ts'
-import { accountOf, openPart, project, superWithout } from '../testing/openConsole.tsx'
+import { createAccount, openPart, project, createSuperWithout } from '../testing/openConsole.tsx'
 import type { RouteAnswers } from '../testing/serverByRoute.ts'
 import { UndeclaredPage } from './UndeclaredPage.tsx'
 
@@ -9,10 +9,10 @@ const device = (name: string, more: Partial<UndeclaredDevice> = {}): UndeclaredD
   ({ project, device: name, tags: 3, firstSeenAt: Date.now() - 60_000, lastValueAt: Date.now(), publisher: 'yard', ignoredAt: null, ignoredBy: null, ...more })
 const quota = (more: Partial<UndeclaredQuota> = {}): UndeclaredQuota => ({ project, devices: 2, tags: 6, maxDevices: 1000, maxTags: 20_000, maxDevicesOfClient: 500, maxTagsOfClient: 10_000, dropped: null, ...more })
 
-const openPage = (answers: RouteAnswers = {}, account = accountOf('manager')) => openPart(<UndeclaredPage />, {
+const openPage = (answers: RouteAnswers = {}, account = createAccount('manager')) => openPart(<UndeclaredPage />, {
   account, answers: { 'undeclared.list': () => ({ rows: [device('stray-1'), device('stray-2', { tags: 1 })], total: 2 }), 'undeclared.quota': () => [quota()], ...answers },
 })
-const rowOf = async (name: string): Promise<HTMLElement> => {
+const findRow = async (name: string): Promise<HTMLElement> => {
   const row = (await screen.findByText(name)).closest('tr')
   if (!row) throw new Error(`${name} stands in a row`)
   return row
@@ -20,7 +20,7 @@ const rowOf = async (name: string): Promise<HTMLElement> => {
 
 test('lists each device with its project, its tags and who sends it, and no warning while the quota has room', async () => {
   await openPage()
-  expect((await rowOf('stray-1')).textContent).toMatch(/Plant3.*yard/)
+  expect((await findRow('stray-1')).textContent).toMatch(/Plant3.*yard/)
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
@@ -42,13 +42,13 @@ test('warns before the quota is used up', async () => {
 
 test('shows the tags of a device with their values', async () => {
   const { user } = await openPage({ 'undeclared.tags': () => [{ point: 'power', at: Date.now(), value: 17.5, text: null }] })
-  await user.click(within(await rowOf('stray-1')).getByRole('button', { name: 'Expand row' }))
+  await user.click(within(await findRow('stray-1')).getByRole('button', { name: 'Expand row' }))
   expect((await screen.findByText('power')).closest('tr')?.textContent).toContain('17.5')
 })
 
 test('ignores a device, and receives an ignored one again', async () => {
   const { server, user } = await openPage({ 'undeclared.ignore': () => null, 'undeclared.accept': () => null })
-  await user.click(within(await rowOf('stray-1')).getByRole('button', { name: 'Ignore stray-1' }))
+  await user.click(within(await findRow('stray-1')).getByRole('button', { name: 'Ignore stray-1' }))
   await screen.findByText('Device ignored')
   await user.click(screen.getByText('Ignored', { selector: '.ant-segmented-item-label' }))
   await user.click(await screen.findByRole('button', { name: 'Receive stray-2 again' }))
@@ -59,7 +59,7 @@ test('ignores a device, and receives an ignored one again', async () => {
 
 test('deletes several devices only after it was confirmed, and says how many tags go', async () => {
   const { server, user } = await openPage({ 'undeclared.remove': () => ({ tags: 4 }) })
-  for (const name of ['stray-1', 'stray-2']) await user.click(within(await rowOf(name)).getByRole('checkbox'))
+  for (const name of ['stray-1', 'stray-2']) await user.click(within(await findRow(name)).getByRole('checkbox'))
   await user.click(screen.getByRole('button', { name: 'Delete selected' }))
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toContain('4 tags and their history are deleted for good')
@@ -70,7 +70,7 @@ test('deletes several devices only after it was confirmed, and says how many tag
 
 test('adopts a device as one of a product that is chosen', async () => {
   const { server, user } = await openPage({ 'product.options': () => [{ id: 'meter', title: 'Meter' }], 'device.create': () => ({ id: 'device-1', revision: 1 }) })
-  await user.click(within(await rowOf('stray-1')).getByRole('button', { name: 'Adopt stray-1' }))
+  await user.click(within(await findRow('stray-1')).getByRole('button', { name: 'Adopt stray-1' }))
   const dialog = await screen.findByRole('dialog')
   await user.click(within(dialog).getByRole('button', { name: 'Adopt' }))
   expect(within(dialog).getByText('Choose a product')).toBeDefined()
@@ -82,7 +82,7 @@ test('adopts a device as one of a product that is chosen', async () => {
 })
 
 test('who may not ignore, delete or create devices is offered none of it', async () => {
-  await openPage({}, superWithout('platform:undeclaredDevice:ignore', 'platform:undeclaredDevice:remove', 'platform:device:add'))
-  const names = within(await rowOf('stray-1')).getAllByRole('button').map((button) => button.getAttribute('aria-label'))
+  await openPage({}, createSuperWithout('platform:undeclaredDevice:ignore', 'platform:undeclaredDevice:remove', 'platform:device:add'))
+  const names = within(await findRow('stray-1')).getAllByRole('button').map((button) => button.getAttribute('aria-label'))
   expect(names).toEqual(['Expand row'])
 })

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Row } from '../../contract/entity/define.ts'
 import { camera } from '../../contract/lighting/camera.ts'
-import { camerasOf } from '../app/editions.ts'
-import { CardsComing } from '../kit/CardsComing.tsx'
+import { getCamerasPath } from '../app/editions.ts'
+import { LoadingCards } from '../kit/LoadingCards.tsx'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ListPager } from '../kit/ListPager.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
@@ -14,7 +14,7 @@ import { useLocalized } from '../kit/useLocalized.ts'
 import { VideoBox } from '../kit/VideoBox.tsx'
 import { useStores } from '../stores/root.ts'
 import { RowWindow } from '../stores/rowWindow.ts'
-import { sourceOf } from '../kit/videoSource.ts'
+import { getVideoSource } from '../kit/videoSource.ts'
 import '../kit/List.css'
 import './video.css'
 
@@ -26,18 +26,18 @@ export const VideoPage = observer(function VideoPage() {
   const { entities, preferences: { edition }, session } = useStores()
   const [store] = useState(() => new RowWindow(entities.of(camera).client))
   const { t } = useTranslation('video')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [params, setParams] = useSearchParams()
   const [large, setLarge] = useState<Row | null>(null)
   const columns = grids.find((one) => String(one) === params.get('grid')) ?? 2
-  const shownAtOnce = columns * columns
+  const pageSize = columns * columns
   const search = params.get('search') ?? ''
   const page = Math.max(1, Math.floor(Number(params.get('page') ?? 1)) || 1)
-  useEffect(() => store.show({ first: (page - 1) * shownAtOnce, count: shownAtOnce, search: search === '' ? undefined : search, sort: 'name' }), [store, page, shownAtOnce, search, session.username])
+  useEffect(() => store.show({ first: (page - 1) * pageSize, count: pageSize, search: search === '' ? undefined : search, sort: 'name' }), [store, page, pageSize, search, session.username])
   const { rows } = store
   const go = (next: { readonly grid?: number; readonly search?: string; readonly page?: number }): void => {
-    const asked = { grid: columns, search, page: 1, ...next }
-    setParams(Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== '' && value !== 1).map(([name, value]) => [name, String(value)]).concat(asked.grid === 1 ? [['grid', '1']] : [])), { replace: next.search !== undefined })
+    const settings = { grid: columns, search, page: 1, ...next }
+    setParams(Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== '' && value !== 1).map(([name, value]) => [name, String(value)]).concat(settings.grid === 1 ? [['grid', '1']] : [])), { replace: next.search !== undefined })
   }
 
   return (
@@ -51,17 +51,17 @@ export const VideoPage = observer(function VideoPage() {
         </div>
       </header>
       <div className="list-body">
-        {store.loading === 'first' ? <CardsComing words={t('loading')} /> : store.failure
-          ? <EmptyPanel tone="failed" title={t('failedList')} text={say(store.failure.words)}><Button type="primary" onClick={() => void store.reload()}>{t('again')}</Button></EmptyPanel>
+        {store.loading === 'first' ? <LoadingCards words={t('loading')} /> : store.failure
+          ? <EmptyPanel tone="failed" title={t('failedList')} text={localize(store.failure.words)}><Button type="primary" onClick={() => void store.reload()}>{t('again')}</Button></EmptyPanel>
           : rows.length === 0
-            ? <EmptyPanel tone="empty" title={t(search === '' ? 'none' : 'noneFound')} text={t(search === '' ? 'noneText' : 'noneFoundText')}><Link to={camerasOf(edition)}><Button type="primary">{t('manage')}</Button></Link></EmptyPanel>
+            ? <EmptyPanel tone="empty" title={t(search === '' ? 'none' : 'noneFound')} text={t(search === '' ? 'noneText' : 'noneFoundText')}><Link to={getCamerasPath(edition)}><Button type="primary">{t('manage')}</Button></Link></EmptyPanel>
             : <ul className="video-grid" data-columns={columns} aria-label={t('title')}>{rows.map((row) => <li key={row.id}><Camera row={row} onEnlarge={() => setLarge(row)} isPaused={large?.id === row.id} /></li>)}</ul>}
       </div>
       <ListPager
-        label={t('pages')} words={(count) => t('count', { count })} page={page} pageSize={shownAtOnce} sizes={[shownAtOnce]} total={store.total}
+        label={t('pages')} words={(count) => t('count', { count })} page={page} pageSize={pageSize} sizes={[pageSize]} total={store.total}
         onPage={(next) => go({ page: next })} onPageSize={() => undefined}
       />
-      {large && <Modal open centered width="80vw" title={sourceOf(large, undefined).name} footer={null} onCancel={() => setLarge(null)}><Camera row={large} isPaused={false} /></Modal>}
+      {large && <Modal open centered width="80vw" title={getVideoSource(large, undefined).name} footer={null} onCancel={() => setLarge(null)}><Camera row={large} isPaused={false} /></Modal>}
     </div>
   )
 })
@@ -70,7 +70,7 @@ export const VideoPage = observer(function VideoPage() {
 function Camera({ row, onEnlarge, isPaused }: { readonly row: Row; readonly onEnlarge?: () => void; readonly isPaused: boolean }) {
   const { config } = useStores()
   const { t } = useTranslation('video')
-  const { name, channel, stream, url } = sourceOf(row, config.cameraUrl)
+  const { name, channel, stream, url } = getVideoSource(row, config.cameraUrl)
   return (
     <figure>
       {url === '' || isPaused

@@ -49,4 +49,4 @@ export async function startBroker(options: Partial<BrokerOptions> = {}): Promise
 }
 
 /** Returns a frame as a device would send it. */
-export const frameOf = (values: Readonly<Record<string, number>>, at = Date.now()): string => JSON.stringify({ at, v: values })
+export const createFrame = (values: Readonly<Record<string, number>>, at = Date.now()): string => JSON.stringify({ at, v: values })

@@ -17,7 +17,7 @@ export class RawClient {
   readonly socket: WebSocket
   readonly received: Packet[] = []
   readonly closed: Promise<void>
-  readonly #waiting = new Set<{ readonly fits: (packet: Packet) => boolean; readonly done: (packet: Packet) => void }>()
+  readonly #expected = new Set<{ readonly fits: (packet: Packet) => boolean; readonly done: (packet: Packet) => void }>()
   #listener: ((packet: Packet) => void) | null = null
   #isClosed = false
 
@@ -31,8 +31,8 @@ export class RawClient {
     reader.on('packet', (packet) => {
       if (this.#listener) return this.#listener(packet)
       this.received.push(packet)
-      for (const one of this.#waiting) if (one.fits(packet)) {
-        this.#waiting.delete(one)
+      for (const one of this.#expected) if (one.fits(packet)) {
+        this.#expected.delete(one)
         one.done(packet)
       }
     })
@@ -93,7 +93,7 @@ export class RawClient {
     const found = this.received.find(fits)
     if (found) return Promise.resolve(found)
     return new Promise((done, fail) => {
-      this.#waiting.add({ fits, done })
+      this.#expected.add({ fits, done })
       void this.closed.then(() => fail(new Error('the connection ended')))
     })
   }

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { makeAccount, signIn, testPassword } from '../support/api.ts'
-import { aDrawing, distinctPages, goTo, queryOf, signInWith } from '../support/pages.ts'
+import { aDrawing, distinctPages, goTo, getQuery, signInWith } from '../support/pages.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
-import { codeOf } from '../support/secondStep.ts'
+import { computeCode } from '../support/secondStep.ts'
 import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
@@ -17,7 +17,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']
 const looks = ['cat.color', 'cat.name-role-value', 'cat.text-alternatives', 'cat.forms', 'cat.language']
 /** Parts common to all pages, checked once. */
 const shell = ['.shell-header', '.shell-sider']
-const longestMs = 10 * 60_000
+const maxMs = 10 * 60_000
 
 declare global {
   // eslint-disable-next-line no-var -- how a global is declared
@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(() => journey?.end())
 
-it('nothing keeps anybody out of a page in English and light', { timeout: longestMs }, () => visitAll({ theme: 'light', language: 'en-us' }))
-it('nothing keeps anybody out of a page in Chinese and dark', { tags: 'full', timeout: longestMs }, () => visitAll({ theme: 'dark', language: 'zh-cn' }))
+it('nothing keeps anybody out of a page in English and light', { timeout: maxMs }, () => visitAll({ theme: 'light', language: 'en-us' }))
+it('nothing keeps anybody out of a page in Chinese and dark', { tags: 'full', timeout: maxMs }, () => visitAll({ theme: 'dark', language: 'zh-cn' }))
 
 async function visitAll(look: { readonly theme: 'light' | 'dark'; readonly language: 'en-us' | 'zh-cn' }): Promise<void> {
   const tab = await journey.open()
@@ -46,7 +46,7 @@ async function visitAll(look: { readonly theme: 'light' | 'dark'; readonly langu
   const [first] = distinctPages().filter(({ isBare }) => !isBare)
   const how = look.language === 'zh-cn' ? { only: looks } : {}
   const take = async (where: string): Promise<void> => {
-    for (const fault of await faultsOf(tab, { ...how, without: where === first?.path ? [] : shell })) found.set(fault, [...found.get(fault) ?? [], where])
+    for (const fault of await findFaults(tab, { ...how, without: where === first?.path ? [] : shell })) found.set(fault, [...found.get(fault) ?? [], where])
   }
   await tab.page.waitForSelector('input')
   await take('/login')
@@ -54,7 +54,7 @@ async function visitAll(look: { readonly theme: 'light' | 'dark'; readonly langu
   const drawing = await aDrawing(journey.server, password)
   for (const page of distinctPages()) {
     const { path } = page
-    await goTo(tab, page, look.language === 'zh-cn' ? 'zh' : 'en', queryOf(page, drawing))
+    await goTo(tab, page, look.language === 'zh-cn' ? 'zh' : 'en', getQuery(page, drawing))
     // The tools are disabled until the drawing is open; during the transition colours are intermediate.
     if (path === '/scada/topo/editor') await tab.page.waitForSelector('.bar-zoom:enabled')
     await take(path)
@@ -75,7 +75,7 @@ it.each(['light', 'dark'])('nor out of the second step of a sign-in, from its se
     await tab.signIn(name, testPassword)
     return tab
   }
-  const take = async (tab: Tab, where: string) => found.set(where, await faultsOf(tab))
+  const take = async (tab: Tab, where: string) => found.set(where, await findFaults(tab))
 
   const tab = await begin('/login?from=/profile')
   await tab.press('Set up')
@@ -84,7 +84,7 @@ it.each(['light', 'dark'])('nor out of the second step of a sign-in, from its se
   await take(tab, 'set-up')
   const secret = await tab.page.evaluate(() => document.querySelector('details code')?.textContent ?? '')
   await tab.fill('Current password', testPassword, 'textbox', 'group')
-  await tab.fill('Code', codeOf(secret.replaceAll(' ', '')))
+  await tab.fill('Code', computeCode(secret.replaceAll(' ', '')))
   await tab.press('Turn on')
   await tab.see('button', 'I have kept them')
   await take(tab, 'recovery codes')
@@ -103,7 +103,7 @@ it.each(['light', 'dark'])('nor out of the second step of a sign-in, from its se
 })
 
 /** Returns the violations on the current page, one line each: the rule, and the first element that breaks it. */
-async function faultsOf({ page }: Tab, { only = [], without = [] }: { readonly only?: readonly string[]; readonly without?: readonly string[] } = {}): Promise<string[]> {
+async function findFaults({ page }: Tab, { only = [], without = [] }: { readonly only?: readonly string[]; readonly without?: readonly string[] } = {}): Promise<string[]> {
   if (!await page.evaluate(() => globalThis.axe !== undefined)) await page.evaluate(axe)
   return page.evaluate(async (impacts, tags, kinds, parts) => {
     // Animations start a frame or two after their trigger.

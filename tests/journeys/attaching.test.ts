@@ -6,22 +6,22 @@ import { goWithin, signInWith } from '../support/pages.ts'
 import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
-const patience = { timeout: 40_000, interval: 100 }
+const pollOptions = { timeout: 40_000, interval: 100 }
 const picture = join(import.meta.dirname, '../pictures/golden/pump-house-live.png')
 const form = '.ant-drawer'
 
 let journey: Journey
 let tab: Tab
 /** The test holds and releases uploads, so that it does not depend on network speed. */
-let held: HTTPRequest[] = []
-let holds = true
+let heldRequests: HTTPRequest[] = []
+let isHolding = true
 
 beforeAll(async () => {
   journey = await startJourney({ own: { why: 'its sign-in page has a QR code', env: { MIMIC_QRCODE: 'https://phones.example/install?site=7' } } })
   tab = await journey.open()
   await tab.page.setRequestInterception(true)
   tab.page.on('request', (request) => {
-    if (holds && request.method() === 'POST' && request.url().includes('/upload')) held.push(request)
+    if (isHolding && request.method() === 'POST' && request.url().includes('/upload')) heldRequests.push(request)
     else void request.continue()
   })
   await signInWith(tab, password)
@@ -40,7 +40,7 @@ it('a file on its way holds saving and closing back, Esc in its control ends it 
     await input.uploadFile(picture)
   }
   await choose()
-  await expect.poll(() => held.length, patience).toBe(1)
+  await expect.poll(() => heldRequests.length, pollOptions).toBe(1)
   await tab.press('Save', 'button', 'dialog')
   await tab.read(/Uploading…, please wait/)
   await tab.press('Cancel', 'button', 'dialog')
@@ -54,12 +54,12 @@ it('a file on its way holds saving and closing back, Esc in its control ends it 
   await tab.see('button', 'Save', 'dialog')
   await tab.read(/Leave without saving\?/, 'gone')
 
-  held = []
+  heldRequests = []
   await choose()
-  await expect.poll(() => held.length, patience).toBe(1)
-  holds = false
-  await held[0]?.continue()
-  await expect.poll(() => tab.page.$(`${form} .files-uploading`), patience).toBeNull()
+  await expect.poll(() => heldRequests.length, pollOptions).toBe(1)
+  isHolding = false
+  await heldRequests[0]?.continue()
+  await expect.poll(() => tab.page.$(`${form} .files-uploading`), pollOptions).toBeNull()
   await tab.press('Save', 'button', 'dialog')
   await tab.read(/Held back/)
 })

@@ -6,8 +6,8 @@ let project: string
 let journey: Journey
 let admin: string
 
-shareJourney({}, (begun, token) => {
-  journey = begun
+shareJourney({}, (started, token) => {
+  journey = started
   admin = token
 })
 
@@ -28,7 +28,7 @@ it('a binding is replaced only after the question whose it is, in one row and in
   await tab.show('binding-01-one')
   await tab.press('Overwrite')
   await tab.read(/Changes saved/)
-  expect(await timetablesOf(areas)).toEqual([second, first])
+  expect(await readTimetables(areas)).toEqual([second, first])
 
   await tab.press('Select Harbour', 'checkbox')
   await tab.press('Select Station', 'checkbox')
@@ -37,11 +37,11 @@ it('a binding is replaced only after the question whose it is, in one row and in
   await tab.choose('Timetable', 'Winter lights', 'dialog')
   await tab.press('Save', 'button', 'dialog')
   await tab.read(/Timetable: Harbour is bound to another already\. Continue to replace/)
-  expect(await timetablesOf(areas)).toEqual([second, first])
+  expect(await readTimetables(areas)).toEqual([second, first])
   await tab.show('binding-02-many')
   await tab.press('Overwrite')
   await tab.read(/1 rows? changed/)
-  expect(await timetablesOf(areas)).toEqual([first, first])
+  expect(await readTimetables(areas)).toEqual([first, first])
 })
 
 async function make(entity: string, values: Readonly<Record<string, unknown>>): Promise<string> {
@@ -50,7 +50,7 @@ async function make(entity: string, values: Readonly<Record<string, unknown>>): 
   return data.id
 }
 
-const timetablesOf = (areas: readonly string[]): Promise<unknown[]> => Promise.all(areas.map(async (id) => {
+const readTimetables = (areas: readonly string[]): Promise<unknown[]> => Promise.all(areas.map(async (id) => {
   const { data } = await ask<Record<string, unknown>>(journey.server, 'area', 'read', { token: admin, params: { id } })
   return data['timetable']
 }))

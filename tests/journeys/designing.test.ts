@@ -8,14 +8,14 @@ import { ask, call, send, sqlIn } from '../support/api.ts'
 import { createDrawing, openDesigner, saveRevision, storedDrawing } from '../support/designer.ts'
 import { removeDirectory } from '../support/directories.ts'
 import { shareJourney, type Journey } from '../support/journey.ts'
-import { pngOf } from '../support/samples.ts'
+import { createPng } from '../support/samples.ts'
 import type { Tab } from '../support/tab.ts'
 
 let journey: Journey
 let admin: string
 
-shareJourney({}, (begun, token) => {
-  journey = begun
+shareJourney({}, (started, token) => {
+  journey = started
   admin = token
 })
 
@@ -37,7 +37,7 @@ it('refuses the second save of one drawing in two tabs with a clear message, and
   await second.see('dialog', 'This drawing was saved by someone else')
   await second.read(/admin saved revision 2 on [\d: -]+\. Your unsaved work is based on revision 1\./)
   await second.show('designing-01-conflict')
-  expect(await typesOf(id)).toEqual(['lamp'])
+  expect(await readTypes(id)).toEqual(['lamp'])
 
   await second.press('Decide later')
   await second.read(/unsaved changes/)
@@ -47,7 +47,7 @@ it('refuses the second save of one drawing in two tabs with a clear message, and
   await second.see('application', 'Drawing Shared (copy)')
   await second.read(/saved · revision 1/)
   await second.show('designing-02-copy')
-  expect([await typesOf(id), await typesOf(idOf(second))]).toEqual([['lamp'], ['tank']])
+  expect([await readTypes(id), await readTypes(getId(second))]).toEqual([['lamp'], ['tank']])
 })
 
 it('lets who comes second take the other work and keep a file of the own, or overwrite it knowingly', async () => {
@@ -79,7 +79,7 @@ it('lets who comes second take the other work and keep a file of the own, or ove
   await second.show('designing-03-overwrite')
   await second.press('Overwrite')
   await second.read(/saved · revision 4/)
-  expect(await typesOf(id)).toEqual(['lamp', 'gauge'])
+  expect(await readTypes(id)).toEqual(['lamp', 'gauge'])
 })
 
 it('offers unsaved work again after a reload and after a crash of the tab, and never once it is saved', async () => {
@@ -114,10 +114,10 @@ it('offers unsaved work again after a reload and after a crash of the tab, and n
   await expect.poll(() => again.isSeen('button', 'Gauge 1')).toBe(false)
   await again.keys('Control+Shift+KeyZ')
   await again.see('button', 'Gauge 1')
-  expect(await typesOf(id)).toEqual([])
+  expect(await readTypes(id)).toEqual([])
   await again.press('Save')
   await again.read(/saved · revision 2/)
-  expect(await typesOf(id)).toEqual(['lamp', 'gauge'])
+  expect(await readTypes(id)).toEqual(['lamp', 'gauge'])
   await again.page.reload({ waitUntil: 'domcontentloaded' })
   await again.see('button', 'Gauge 1')
   expect(await again.isSeen('dialog', 'Unsaved work was found')).toBe(false)
@@ -167,7 +167,7 @@ it('lines up, groups and undoes by keys, makes a symbol and places it, and takes
   const file = join(folder, 'pump.svg')
   await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="80" height="40"/><circle cx="200" cy="90" r="30"/></svg>')
   await tab.press('More')
-  await tab.give(file, () => tab.press('Import a drawing…', 'menuitem'))
+  await tab.chooseFile(file, () => tab.press('Import a drawing…', 'menuitem'))
   await tab.see('dialog', 'Import pump.svg')
   await tab.read(/2 parts were recognised/)
   await tab.show('designing-06-import')
@@ -267,7 +267,7 @@ it('says which floor a drawing shows, chosen among those of its project', async 
 
 it('takes a picture of the gallery into the drawing', async () => {
   const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(pngOf(40, 30))]), 'pump.png')
+  form.append('file', new Blob([new Uint8Array(createPng(40, 30))]), 'pump.png')
   const { data: file } = await send(journey.server, 'POST', '/common/upload?purpose=gallery', form, { authorization: `Bearer ${admin}` })
   const values = { name: 'Booster pump', category: 'device', picture: [{ id: (file as UploadedFile).id, name: 'pump.png' }], isPublic: true }
   expect((await ask(journey.server, 'gallery', 'create', { token: admin, body: { values } })).status).toBe(200)
@@ -290,8 +290,8 @@ async function saveFirst(tab: Tab, type: string, revision: number): Promise<void
   await saveRevision(tab, revision)
 }
 
-const idOf = (tab: Tab): string => new URL(tab.page.url()).searchParams.get('id') ?? ''
+const getId = (tab: Tab): string => new URL(tab.page.url()).searchParams.get('id') ?? ''
 
-async function typesOf(id: string): Promise<string[]> {
+async function readTypes(id: string): Promise<string[]> {
   return (await storedDrawing(journey.server, admin, id)).components.map(({ type }) => type)
 }

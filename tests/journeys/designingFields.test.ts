@@ -7,8 +7,8 @@ import type { Tab } from '../support/tab.ts'
 let journey: Journey
 let admin: string
 
-shareJourney({}, (begun, token) => {
-  journey = begun
+shareJourney({}, (started, token) => {
+  journey = started
   admin = token
 })
 
@@ -20,10 +20,10 @@ it('hears the keys of the drawing after a dialog has closed and after a press in
   await tab.keys('Alt+KeyR')
   await tab.fill('Angle', '30', 'textbox', 'dialog')
   await tab.press('Rotate', 'button', 'dialog')
-  await expect.poll(() => angleOf(tab)).toBe('30')
+  await expect.poll(() => readAngle(tab)).toBe('30')
   // The following steps do not click the drawing.
   await holding(tab, 'Control', 'z')
-  await expect.poll(() => angleOf(tab)).toBe('0')
+  await expect.poll(() => readAngle(tab)).toBe('0')
   await tab.press('Lamp 1')
   await holding(tab, 'Control', 'l')
   await tab.see('button', 'Unlock Lamp 1')
@@ -49,7 +49,7 @@ it('gives a fill colours one by one, each with its place, and takes them away ag
   await tab.fill('Direction', '0', 'spinbutton')
   await tab.show('designing-gradient')
   await saveRevision(tab, 2)
-  const fill = async () => (await partsOf(id))[0]?.props.backgroundColor
+  const fill = async () => (await readParts(id))[0]?.props.backgroundColor
   expect(await fill()).toMatch(/^linear\(0,#[0-9a-f]{8} 0,#[0-9a-f]{8} 0\.3,#[0-9a-f]{8} 0\.5,#ffffffff 1\)$/)
   // Drags knobs of the bar, and clicks beside them to add a colour.
   const bar = await (await tab.see('image', 'Colours from end to end: drag one to its place, click beside them for one more')).boundingBox()
@@ -82,12 +82,12 @@ it('leads a connector from one component to another by names and keys alone, on 
   await tab.choose('End sticks to', 'Tank 1')
   await tab.show('designing-ends')
   await saveRevision(tab, 2)
-  const [lamp, tank, line] = await partsOf(id)
+  const [lamp, tank, line] = await readParts(id)
   expect(line?.props).toMatchObject({ from: expect.stringMatching(`^${lamp?.id}:[nesw]$`), to: expect.stringMatching(`^${tank?.id}:[nesw]$`) })
   await tab.choose('End sticks to', 'Nothing, free')
   await tab.choose('On its side', 'Bottom')
   await saveRevision(tab, 3)
-  const [, , led] = await partsOf(id)
+  const [, , led] = await readParts(id)
   expect(led?.props).toMatchObject({ from: `${lamp?.id}:s` })
   expect(led?.props.to || '').toBe('')
   await tab.press('Lock Connector 1')
@@ -136,7 +136,7 @@ it('gives a pipe as many points as are asked for, at equal distances, and takes 
   const [kept] = (await storedDrawing(journey.server, admin, id)).components
   expect(kept?.props['points']).toHaveLength(10)
   await holding(tab, 'Control', 'z')
-  await expect.poll(() => valueOf(tab, 'Number of points')).toBe('12')
+  await expect.poll(() => readValue(tab, 'Number of points')).toBe('12')
 })
 
 it('scales a group with a turned member to the width that is typed, not by way of its first digits, and takes it back in one step', async () => {
@@ -151,23 +151,23 @@ it('scales a group with a turned member to the width that is typed, not by way o
   const id = data?.id ?? ''
   const tab = await openDesigner(journey, id)
   await tab.press('Group 1')
-  const width = await valueOf(tab, 'W')
+  const width = await readValue(tab, 'W')
   await tab.fill('W', '300', 'spinbutton')
   await tab.page.keyboard.press('Enter')
   await saveRevision(tab, 2)
-  const widthsOf = async () => (await storedDrawing(journey.server, admin, id)).components.map((component) => Math.round(component.width))
-  const typed = await widthsOf()
+  const readWidths = async () => (await storedDrawing(journey.server, admin, id)).components.map((component) => Math.round(component.width))
+  const typed = await readWidths()
   // Same result as with the resize handles: an upright component has twice its width.
   expect(typed[2]).toBe(Math.round(50 * 300 / Number(width)))
   await holding(tab, 'Control', 'z')
-  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  await expect.poll(() => readValue(tab, 'W')).toBe(width)
   // Clicking the drawing also commits a typed value; Escape discards it.
   await tab.fill('W', '7', 'spinbutton')
   await tab.page.keyboard.press('Escape')
-  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  await expect.poll(() => readValue(tab, 'W')).toBe(width)
   await tab.fill('W', '300', 'spinbutton')
   await saveRevision(tab, 3)
-  expect(await widthsOf()).toEqual(typed)
+  expect(await readWidths()).toEqual(typed)
 })
 
 it('writes a number beyond its limits as what the field says when it is left, and carries nothing of it to what is chosen next', async () => {
@@ -177,20 +177,20 @@ it('writes a number beyond its limits as what the field says when it is left, an
     await tab.enter('Pipe')
     await tab.see('button', name)
   }
-  const count = await valueOf(tab, 'Number of points')
-  const width = await valueOf(tab, 'W')
+  const count = await readValue(tab, 'Number of points')
+  const width = await readValue(tab, 'W')
   await tab.press('Pipe 1')
   await tab.fill('Number of points', '300', 'spinbutton')
   await tab.press('Pipe 2')
-  await expect.poll(() => valueOf(tab, 'Number of points')).toBe(count)
+  await expect.poll(() => readValue(tab, 'Number of points')).toBe(count)
   await tab.fill('W', '-5', 'spinbutton')
   await tab.press('Pipe 1')
-  await expect.poll(() => valueOf(tab, 'Number of points')).toBe('256')
-  expect(await valueOf(tab, 'W')).toBe(width)
+  await expect.poll(() => readValue(tab, 'Number of points')).toBe('256')
+  expect(await readValue(tab, 'W')).toBe(width)
   // A discarded value is not clamped to the limits either.
   await tab.fill('W', '-7', 'spinbutton')
   await tab.page.keyboard.press('Escape')
-  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  await expect.poll(() => readValue(tab, 'W')).toBe(width)
   // Moving the focus through the fields writes nothing.
   await (await tab.see('spinbutton', 'W')).focus()
   for (let i = 0; i < 20; i++) await tab.page.keyboard.press('Tab')
@@ -198,7 +198,7 @@ it('writes a number beyond its limits as what the field says when it is left, an
   await tab.press('Pipe 2')
   await tab.fill('Number of points', '7.6', 'spinbutton')
   await tab.page.keyboard.press('Tab')
-  await expect.poll(() => valueOf(tab, 'Number of points')).toBe('8')
+  await expect.poll(() => readValue(tab, 'Number of points')).toBe('8')
   await saveRevision(tab, 2)
   const { components } = await storedDrawing(journey.server, admin, id)
   const kept = components.map((pipe) => [pipe.name, Array.isArray(pipe.props['points']) && pipe.props['points'].length / 2, Math.round(pipe.width)])
@@ -210,11 +210,11 @@ it('saves what is still being typed with Ctrl+S, goes on typing there, and asks 
   const tab = await openDesigner(journey, id)
   await tab.enter('Rectangle')
   await saveRevision(tab, 2)
-  const widthOf = async () => (await storedDrawing(journey.server, admin, id)).components[0]?.width
+  const readWidth = async () => (await storedDrawing(journey.server, admin, id)).components[0]?.width
   await tab.fill('W', '320', 'spinbutton')
   await holding(tab, 'Control', 's')
   await tab.read(/saved · revision 3/)
-  expect(await widthOf()).toBe(320)
+  expect(await readWidth()).toBe(320)
   // With other unsaved work the typed value is saved as well.
   await tab.page.keyboard.press('End')
   await tab.page.keyboard.type('5')
@@ -223,7 +223,7 @@ it('saves what is still being typed with Ctrl+S, goes on typing there, and asks 
   await tab.fill('W', '410', 'spinbutton')
   await holding(tab, 'Control', 's')
   await tab.read(/saved · revision 4/)
-  expect(await widthOf()).toBe(410)
+  expect(await readWidth()).toBe(410)
   await tab.fill('W', '77', 'spinbutton')
   const asked = new Promise<string>((done) => {
     tab.page.once('dialog', (dialog) => {
@@ -235,25 +235,25 @@ it('saves what is still being typed with Ctrl+S, goes on typing there, and asks 
   expect(await asked).toBe('beforeunload')
   await tab.read(/unsaved changes/)
   await saveRevision(tab, 5)
-  expect(await widthOf()).toBe(77)
+  expect(await readWidth()).toBe(77)
 })
 
 it('lets arrows move what was put by a key from the toolbox', async () => {
   const tab = await openDesigner(journey, await createDrawing(journey.server, admin, 'Put by keys'))
   await tab.enter('Rectangle')
-  const x = Number(await valueOf(tab, 'X'))
+  const x = Number(await readValue(tab, 'X'))
   await tab.page.keyboard.press('ArrowRight')
-  await expect.poll(async () => Number(await valueOf(tab, 'X'))).toBe(x + 1)
+  await expect.poll(async () => Number(await readValue(tab, 'X'))).toBe(x + 1)
   // Enter and Escape leave the field: the next key belongs to the drawing.
   await tab.fill('Name', 'Hall')
   await tab.page.keyboard.press('Enter')
   await tab.see('button', 'Hall')
   await tab.page.keyboard.press('ArrowRight')
-  await expect.poll(async () => Number(await valueOf(tab, 'X'))).toBe(x + 2)
+  await expect.poll(async () => Number(await readValue(tab, 'X'))).toBe(x + 2)
   await tab.fill('Name', 'Cellar')
   await tab.page.keyboard.press('Escape')
   await tab.page.keyboard.press('ArrowRight')
-  await expect.poll(async () => Number(await valueOf(tab, 'X'))).toBe(x + 3)
+  await expect.poll(async () => Number(await readValue(tab, 'X'))).toBe(x + 3)
   await tab.see('button', 'Hall')
 })
 
@@ -261,20 +261,20 @@ it('leaves a field empty while its number is typed anew, and gives the number ba
   const id = await createDrawing(journey.server, admin, 'Emptied')
   const tab = await openDesigner(journey, id)
   await tab.enter('Rectangle')
-  const width = await valueOf(tab, 'W')
+  const width = await readValue(tab, 'W')
   await tab.fill('W', '2', 'spinbutton')
   await tab.page.keyboard.press('Backspace')
-  await expect.poll(() => valueOf(tab, 'W')).toBe('')
+  await expect.poll(() => readValue(tab, 'W')).toBe('')
   await tab.page.keyboard.type('50')
-  expect(await valueOf(tab, 'W')).toBe('50')
+  expect(await readValue(tab, 'W')).toBe('50')
   await tab.page.keyboard.press('Backspace')
   await tab.page.keyboard.press('Backspace')
   await tab.page.keyboard.press('Escape')
-  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  await expect.poll(() => readValue(tab, 'W')).toBe(width)
   await tab.fill('W', '2', 'spinbutton')
   await tab.page.keyboard.press('Backspace')
   await tab.page.keyboard.press('Tab')
-  await expect.poll(() => valueOf(tab, 'W')).toBe(width)
+  await expect.poll(() => readValue(tab, 'W')).toBe(width)
   await tab.fill('W', '2', 'spinbutton')
   await tab.page.keyboard.press('Backspace')
   await tab.page.keyboard.type('60')
@@ -319,11 +319,11 @@ async function holding({ page }: Tab, held: 'Shift' | 'Control' | 'Alt', key: 'A
   await page.keyboard.up(held)
 }
 
-const angleOf = (tab: Tab): Promise<string> => valueOf(tab, 'Angle')
-const valueOf = async (tab: Tab, name: string): Promise<string> => await (await tab.see('spinbutton', name)).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))
+const readAngle = (tab: Tab): Promise<string> => readValue(tab, 'Angle')
+const readValue = async (tab: Tab, name: string): Promise<string> => await (await tab.see('spinbutton', name)).evaluate((field) => (field instanceof HTMLInputElement ? field.value : ''))
 const canChoose = async (tab: Tab, name: string): Promise<boolean> => await (await tab.see('combobox', name)).evaluate((field) => field instanceof HTMLInputElement && !field.disabled)
 
 /** Returns the stored components in creation order. */
-async function partsOf(id: string) {
+async function readParts(id: string) {
   return [...(await storedDrawing(journey.server, admin, id)).components].sort((a, b) => (a.rank < b.rank ? -1 : 1))
 }

@@ -7,7 +7,7 @@ import { sharedGatewayToken as token } from '../support/shared/plants.ts'
 import type { Tab } from '../support/tab.ts'
 
 const tag = 'street/pole-001/$state'
-const patience = { timeout: 20_000, interval: 100 }
+const pollOptions = { timeout: 20_000, interval: 100 }
 let journey: Journey
 let device: MqttClient
 let run: Tab
@@ -24,14 +24,14 @@ afterAll(async () => {
 
 /** Connects the lamp with its Will. */
 async function arrive(): Promise<MqttClient> {
-  const say = (online: boolean): Buffer => Buffer.from(JSON.stringify({ online, at: Date.now() }))
+  const toStatus = (online: boolean): Buffer => Buffer.from(JSON.stringify({ online, at: Date.now() }))
   const topic = 'p/street/d/pole-001/up/state'
-  const client = await connectAsync(journey.server.mqttUrl, { clientId: 'yard', username: 'yard', password: token, protocolVersion: 4, reconnectPeriod: 0, will: { topic, payload: say(false), qos: 1, retain: true } })
-  await client.publishAsync(topic, say(true), { qos: 1 })
+  const client = await connectAsync(journey.server.mqttUrl, { clientId: 'yard', username: 'yard', password: token, protocolVersion: 4, reconnectPeriod: 0, will: { topic, payload: toStatus(false), qos: 1, retain: true } })
+  await client.publishAsync(topic, toStatus(true), { qos: 1 })
   return client
 }
 /** Returns the accessible names of the components, as announced by a screen reader. */
-const said = (tab: Tab): Promise<string> => tab.page.$$eval('[role="img"]', (all) => all.map((each) => each.getAttribute('aria-label')).join('; '))
+const readLabels = (tab: Tab): Promise<string> => tab.page.$$eval('[role="img"]', (all) => all.map((each) => each.getAttribute('aria-label')).join('; '))
 
 it('a lamp is led to the state of a device, and follows it as it goes and comes', async () => {
   const admin = await signIn(journey.server)
@@ -58,20 +58,20 @@ it('a lamp is led to the state of a device, and follows it as it goes and comes'
   run = await journey.opened(tab, () => tab.press('Run'))
   journey.keepOpen(run)
   await run.see('application', 'Running drawing Who is there')
-  await expect.poll(() => said(run), patience).toMatch(/^Lamp 1.*online/)
+  await expect.poll(() => readLabels(run), pollOptions).toMatch(/^Lamp 1.*online/)
   await run.show('device-state-03-online')
   device.stream.destroy()
-  await expect.poll(() => said(run), patience).toMatch(/^Lamp 1.*offline/)
+  await expect.poll(() => readLabels(run), pollOptions).toMatch(/^Lamp 1.*offline/)
   await run.show('device-state-04-offline')
   device = await arrive()
-  await expect.poll(() => said(run), patience).toMatch(/^Lamp 1.*online/)
+  await expect.poll(() => readLabels(run), pollOptions).toMatch(/^Lamp 1.*online/)
 })
 
 it('the state is not live without the server, and live again when the server is back and hears the device', async () => {
-  await journey.takeAway('killed')
-  await expect.poll(() => said(run), patience).toMatch(/^Lamp 1.*(?:stale|not live|old)/i)
+  await journey.stopServer('killed')
+  await expect.poll(() => readLabels(run), pollOptions).toMatch(/^Lamp 1.*(?:stale|not live|old)/i)
   await run.show('device-state-05-stale')
-  await journey.bringBack('killed')
+  await journey.restartServer('killed')
   device = await arrive()
-  await expect.poll(() => said(run), { ...patience, timeout: 60_000 }).toMatch(/^Lamp 1(?!.*(?:stale|not live|old)).*online/i)
+  await expect.poll(() => readLabels(run), { ...pollOptions, timeout: 60_000 }).toMatch(/^Lamp 1(?!.*(?:stale|not live|old)).*online/i)
 })

@@ -13,15 +13,15 @@ import type { Tab } from '../support/tab.ts'
 let journey: Journey
 let admin: string
 
-shareJourney({}, (begun, token) => {
-  journey = begun
+shareJourney({}, (started, token) => {
+  journey = started
   admin = token
 })
 
 it('hands a drawing over as a picture of its own size, named after it: PNG and SVG', async () => {
   const id = await createDrawing(journey.server, admin, 'Pumps: north')
   const tab = await openDesigner(journey, id)
-  const folder = await downloadsOf(tab)
+  const folder = await allowDownloads(tab)
   await tab.enter('Tank')
   await tab.fill('Search components', 'Pie')
   await tab.enter('Pie chart')
@@ -59,7 +59,7 @@ it('saves as a new drawing and goes on in it, and duplicates one in the list und
   await tab.see('application', 'Drawing Weir (copy)')
   await tab.read(/saved · revision 1/)
   const copied = new URL(tab.page.url()).searchParams.get('id') ?? ''
-  expect([await typesOf(id), await typesOf(copied)]).toEqual([['lamp'], ['lamp', 'tank']])
+  expect([await readTypes(id), await readTypes(copied)]).toEqual([['lamp'], ['lamp', 'tank']])
 
   await openSignedIn(tab, '/scada/center?search=Weir', { name: 'admin', password: journey.server.adminPassword })
   await tab.press('Duplicate Weir')
@@ -68,12 +68,12 @@ it('saves as a new drawing and goes on in it, and duplicates one in the list und
   await tab.show('exporting-03-list')
   const { data } = await call(journey.server, 'drawing.list', { token: admin, query: { page: '1', pageSize: '20', search: 'Weir (copy 2)' } })
   const [duplicate] = data.rows
-  expect([data.total, duplicate?.project, duplicate?.revision, await typesOf(duplicate?.id ?? '')]).toEqual([1, 'street', 1, ['lamp']])
+  expect([data.total, duplicate?.project, duplicate?.revision, await readTypes(duplicate?.id ?? '')]).toEqual([1, 'street', 1, ['lamp']])
 })
 
-const typesOf = async (id: string): Promise<readonly string[]> => (await storedDrawing(journey.server, admin, id)).components.map(({ type }) => type)
+const readTypes = async (id: string): Promise<readonly string[]> => (await storedDrawing(journey.server, admin, id)).components.map(({ type }) => type)
 
-async function downloadsOf(tab: Tab): Promise<string> {
+async function allowDownloads(tab: Tab): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mimic-downloads-'))
   const session = await tab.page.createCDPSession()
   await session.send('Browser.setDownloadBehavior', { behavior: 'allow', browserContextId: tab.page.browserContext().id, downloadPath: folder })

@@ -32,7 +32,7 @@ afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail')
 afterAll(() => journey?.end())
 
 const pathNow = (): string => new URL(tab.page.url()).pathname
-const asked = /Leave without saving\?/
+const leaveQuestion = /Leave without saving\?/
 
 /** Follows a menu link, even if a dialog covers it. */
 const follow = (path: string): Promise<void> => tab.page.$eval(`a[href="${path}"]`, (link) => { if (link instanceof HTMLElement) link.click() })
@@ -40,23 +40,23 @@ const follow = (path: string): Promise<void> => tab.page.$eval(`a[href="${path}"
 /** Navigates away, cancels the confirmation, then navigates away again and confirms. */
 async function leave(from: string, whatStands: () => Promise<void>): Promise<void> {
   await follow('/help')
-  await tab.read(asked)
+  await tab.read(leaveQuestion)
   expect((await tab.page.$$('.ant-modal-confirm')).length).toBe(1)
   await tab.show(`leaving-${from.replaceAll('/', '')}`)
   await tab.press('Keep editing')
-  await tab.read(asked, 'gone')
+  await tab.read(leaveQuestion, 'gone')
   expect(pathNow()).toBe(from)
   await whatStands()
-  expect(await isClosingAsked()).toBe(true)
+  expect(await showsClosePrompt()).toBe(true)
   await follow('/help')
-  await tab.read(asked)
+  await tab.read(leaveQuestion)
   await tab.press('Leave')
   await expect.poll(pathNow).toBe('/help')
-  await tab.read(asked, 'gone')
+  await tab.read(leaveQuestion, 'gone')
 }
 
 /** Returns true if the browser asks for confirmation before a reload. Cancels the reload. */
-async function isClosingAsked(): Promise<boolean> {
+async function showsClosePrompt(): Promise<boolean> {
   const seen: string[] = []
   const answer = (dialog: Dialog): void => {
     seen.push(dialog.type())
@@ -69,7 +69,7 @@ async function isClosingAsked(): Promise<boolean> {
   return seen[0] === 'beforeunload'
 }
 
-const valueOf = (label: string): Promise<string | undefined> => tab.see('textbox', label).then((box) => box.evaluate((field) => (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : undefined)))
+const readValue = (label: string): Promise<string | undefined> => tab.see('textbox', label).then((box) => box.evaluate((field) => (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : undefined)))
 
 it('a scene with unsaved changes asks once before the page is left, and not when nothing was changed or all is saved', async () => {
   await goWithin(tab.page, '/scene/list/edit')
@@ -79,40 +79,40 @@ it('a scene with unsaved changes asks once before the page is left, and not when
 
   await goWithin(tab.page, '/scene/list/edit')
   await tab.fill('Name', 'Unsaved scene')
-  await leave('/scene/list/edit', async () => expect(await valueOf('Name')).toBe('Unsaved scene'))
+  await leave('/scene/list/edit', async () => expect(await readValue('Name')).toBe('Unsaved scene'))
 
   await goWithin(tab.page, '/scene/list/edit')
   await tab.fill('Name', 'Kept scene')
   await tab.press('Save')
   await expect.poll(pathNow).toBe('/scene/list/detail')
-  await tab.read(asked, 'gone')
+  await tab.read(leaveQuestion, 'gone')
 })
 
 it('a form over a list asks before the page is left with what was entered in it', async () => {
   await goWithin(tab.page, '/system/posts')
   await tab.press('Add post')
   await tab.fill('Code', 'night', 'textbox', 'dialog')
-  await leave('/system/posts', async () => expect(await valueOf('Code')).toBe('night'))
+  await leave('/system/posts', async () => expect(await readValue('Code')).toBe('night'))
 })
 
 it('a chart\'s code asks before the page is left', async () => {
   const { data } = await ask(journey.server, 'chart', 'create', { token: admin, body: { values: { name: 'Left', kind: 'line', option: '{}' } } })
   await goWithin(tab.page, `/scada/echart/detail?id=${data.id}`)
   await tab.fill('Data address', '/chart.json')
-  await leave('/scada/echart/detail', async () => expect(await valueOf('Data address')).toBe('/chart.json'))
+  await leave('/scada/echart/detail', async () => expect(await readValue('Data address')).toBe('/chart.json'))
 })
 
 it('one\'s own details ask before the page is left, and a session that ends asks nobody', async () => {
   await goWithin(tab.page, '/profile')
   await tab.fill('Full name', 'Ann Other')
-  await leave(pathNow(), async () => expect(await valueOf('Full name')).toBe('Ann Other'))
+  await leave(pathNow(), async () => expect(await readValue('Full name')).toBe('Ann Other'))
 
   await goWithin(tab.page, '/profile')
   await tab.fill('Full name', 'Ann Other')
   await tab.press('Account admin')
   await tab.press('Sign out', 'menuitem')
   await expect.poll(pathNow).toBe('/login')
-  await tab.read(asked, 'gone')
+  await tab.read(leaveQuestion, 'gone')
   await signInWith(tab, password)
 })
 
@@ -126,7 +126,7 @@ it('places on the map that are not saved ask before the page is left, and not be
   await tab.press('Put there')
   await tab.read(/1 to be saved/)
   await tab.press('Back')
-  await tab.read(asked, 'gone')
+  await tab.read(leaveQuestion, 'gone')
   await tab.read(/Import from Excel/)
   await tab.press('On to the map')
   await leave('/map/annotation', async () => tab.read(/1 to be saved/))
@@ -137,25 +137,25 @@ it('places on the map that are not saved ask before the page is left, and not be
  * remains.
  */
 async function closeDialog(name: string, typed: string): Promise<void> {
-  const ways = [
+  const actions = [
     () => tab.page.keyboard.press('Escape'),
     () => tab.press('Close', 'button', 'dialog'),
     () => tab.page.mouse.click(8, 400),
   ]
-  for (const way of ways) {
-    await way()
-    await tab.read(asked)
+  for (const action of actions) {
+    await action()
+    await tab.read(leaveQuestion)
     expect((await tab.page.$$('.ant-modal-confirm')).length).toBe(1)
     await tab.press('Keep editing')
-    await tab.read(asked, 'gone')
+    await tab.read(leaveQuestion, 'gone')
     // A closing dialog still receives keys and clicks.
     await expect.poll(async () => (await tab.page.$$('.ant-modal-confirm')).length).toBe(0)
-    expect(await valueOf(name)).toBe(typed)
+    expect(await readValue(name)).toBe(typed)
   }
   await tab.page.keyboard.press('Escape')
-  await tab.read(asked)
+  await tab.read(leaveQuestion)
   await tab.press('Leave')
-  await tab.read(asked, 'gone')
+  await tab.read(leaveQuestion, 'gone')
   await expect.poll(() => tab.isSeen('textbox', name)).toBe(false)
 }
 
@@ -185,11 +185,11 @@ it.each(dialogs)('$what asks before the page is left or the dialog closed and ke
   await goWithin(tab.page, path)
   await open()
   await tab.fill(field, typed, 'textbox', 'dialog')
-  await leave(path, async () => expect(await valueOf(field)).toBe(typed))
+  await leave(path, async () => expect(await readValue(field)).toBe(typed))
   await goWithin(tab.page, path)
   await open()
   await tab.see('textbox', field, 'dialog')
-  expect(await valueOf(field)).not.toBe(typed)
+  expect(await readValue(field)).not.toBe(typed)
   await tab.fill(field, typed, 'textbox', 'dialog')
   await closeDialog(field, typed)
   await follow('/help')
@@ -200,14 +200,14 @@ it.each(dialogs)('$what asks before the page is left or the dialog closed and ke
 it('two forms of one page hold it together: whichever was typed in asks, both ask once', async () => {
   await goWithin(tab.page, '/profile')
   await tab.fill('Full name', 'Ann Other')
-  await leave('/profile', async () => expect(await valueOf('Full name')).toBe('Ann Other'))
+  await leave('/profile', async () => expect(await readValue('Full name')).toBe('Ann Other'))
   await goWithin(tab.page, '/profile')
   await tab.fill('Current password', 'half of it')
-  await leave('/profile', async () => expect(await valueOf('Current password')).toBe('half of it'))
+  await leave('/profile', async () => expect(await readValue('Current password')).toBe('half of it'))
   await goWithin(tab.page, '/profile')
   await tab.fill('Full name', 'Ann Other')
   await tab.fill('Current password', 'half of it')
-  await leave('/profile', async () => expect(await valueOf('Full name')).toBe('Ann Other'))
+  await leave('/profile', async () => expect(await readValue('Full name')).toBe('Ann Other'))
 })
 
 it('a dialog with a new drawing, a drawing\'s details or a new password asks before it closes, and closes at once while nothing was typed', async () => {
@@ -233,5 +233,5 @@ it('a drawing that is made leads to the designer and asks nothing', async () => 
   await tab.choose('Project', 'Street', 'dialog')
   await tab.press('Create and design', 'button', 'dialog')
   await tab.page.waitForFunction(() => location.pathname === '/scada/topo/editor')
-  await tab.read(asked, 'gone')
+  await tab.read(leaveQuestion, 'gone')
 })

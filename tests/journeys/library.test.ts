@@ -8,8 +8,8 @@ import type { Tab } from '../support/tab.ts'
 let journey: Journey
 let admin: string
 
-shareJourney({}, (begun, token) => {
-  journey = begun
+shareJourney({}, (started, token) => {
+  journey = started
   admin = token
 })
 
@@ -31,7 +31,7 @@ it('takes a symbol from one drawing into the library and another drawing, whose 
 
   const used = await createDrawing(journey.server, admin, 'User')
   const user = await openDesigner(journey, used, { context: maker.page.browserContext() })
-  await openShelf(user, 'Component library')
+  await openSection(user, 'Component library')
   await user.enter('Dosing set')
   await user.see('button', 'Dosing set 1')
   await saveRevision(user, 2)
@@ -72,18 +72,18 @@ it('hides an entry from others once it is private, and shows it to them again on
   const own = await journey.open()
   await openSignedIn(own, '/scada/component', { password: journey.server.adminPassword })
   await own.press('Edit Dosing set')
-  await turn(own, 'Everybody sees it', false)
+  await toggle(own, 'Everybody sees it', false)
   await own.press('Save', 'button', 'dialog')
   await own.read(/Private/)
 
   const other = await openDesigner(journey, await createDrawing(journey.server, admin, 'Empty'), { account: { name, password: testPassword } })
-  await openShelf(other, 'Component library')
+  await openSection(other, 'Component library')
   await other.read(/Symbols that all drawings share/)
   expect(await other.isSeen('button', 'Dosing set')).toBe(false)
 
   await own.front()
   await own.press('Edit Dosing set')
-  await turn(own, 'Everybody sees it', true)
+  await toggle(own, 'Everybody sees it', true)
   await own.press('Save', 'button', 'dialog')
   await other.front()
   await other.press('Look again')
@@ -91,7 +91,7 @@ it('hides an entry from others once it is private, and shows it to them again on
 })
 
 /** Sets a switch to a state and checks the result. */
-async function turn(tab: Tab, name: string, isOn: boolean): Promise<void> {
+async function toggle(tab: Tab, name: string, isOn: boolean): Promise<void> {
   await expect.poll(async () => {
     const control = await tab.see('switch', name)
     const isSo = await control.evaluate((each) => each.getAttribute('aria-checked')) === String(isOn)
@@ -100,7 +100,7 @@ async function turn(tab: Tab, name: string, isOn: boolean): Promise<void> {
   }, { timeout: 20_000 }).toBe(true)
 }
 
-async function openShelf(tab: Tab, name: string): Promise<void> {
+async function openSection(tab: Tab, name: string): Promise<void> {
   await tab.page.evaluate((words) => {
     const [summary] = [...document.querySelectorAll('summary')].filter(({ textContent }) => textContent?.startsWith(words))
     summary?.click()

@@ -13,9 +13,9 @@ beforeAll(async () => {
   journey = await startJourney()
   const admin = await signIn(journey.server)
   const make = async (entity: string, values: Readonly<Record<string, unknown>>, at?: string): Promise<string> => {
-    const made = await ask(journey.server, entity, 'create', { token: admin, body: { values, ...(at === undefined ? {} : { project: at }) } })
-    if (made.status !== 200) throw new Error(made.text)
-    return made.data.id
+    const created = await ask(journey.server, entity, 'create', { token: admin, body: { values, ...(at === undefined ? {} : { project: at }) } })
+    if (created.status !== 200) throw new Error(created.text)
+    return created.data.id
   }
   const product = await make('product', { name: 'Lamp', code: 'lamp', category: 'lamp', nodeType: 'direct', transport: 'mqtt' })
   await make('device', { name: 'Yard lamp', serial: 'yard', product, plantDevice: 'pole-001' }, project)

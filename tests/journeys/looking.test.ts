@@ -6,21 +6,21 @@ import { shareJourney, type Journey } from '../support/journey.ts'
 import { openSignedIn } from '../support/pages.ts'
 import type { Tab } from '../support/tab.ts'
 
-const patience = { timeout: 30_000, interval: 150 }
+const pollOptions = { timeout: 30_000, interval: 150 }
 const step = 1.25
 const panPx = 60
 
 let journey: Journey
 let admin: string
 
-shareJourney({ plant: 'live' }, (begun, token) => {
-  journey = begun
+shareJourney({ plant: 'live' }, (started, token) => {
+  journey = started
   admin = token
 })
 
 it('is zoomed, moved and made whole again by keys and by buttons', async () => {
   const tab = await running('Looked at', true)
-  const whole = await placeOf(tab)
+  const whole = await readPlace(tab)
   await press(tab, '+')
   await isAt(tab, { width: whole.width * step })
   await press(tab, '-')
@@ -28,23 +28,23 @@ it('is zoomed, moved and made whole again by keys and by buttons', async () => {
   await press(tab, 'ArrowRight')
   await isAt(tab, { ...whole, x: whole.x - panPx })
   await press(tab, 'ArrowUp')
-  await expect.poll(async () => (await placeOf(tab)).y, patience).toBeGreaterThan(whole.y + panPx / 2)
+  await expect.poll(async () => (await readPlace(tab)).y, pollOptions).toBeGreaterThan(whole.y + panPx / 2)
   // A chosen view is kept when the window is resized, and "fit" is kept as well.
   await tab.page.setViewport({ width: 1100, height: 700 })
   await tab.page.waitForFunction(() => document.querySelector('canvas[role="application"]')?.clientWidth === 1100)
-  await expect.poll(async () => (await placeOf(tab)).width, patience).toBeCloseTo(whole.width, 0)
+  await expect.poll(async () => (await readPlace(tab)).width, pollOptions).toBeCloseTo(whole.width, 0)
   await press(tab, '0')
-  await expect.poll(async () => (await placeOf(tab)).width, patience).toBeLessThan(whole.width * 0.95)
-  const smaller = await placeOf(tab)
+  await expect.poll(async () => (await readPlace(tab)).width, pollOptions).toBeLessThan(whole.width * 0.95)
+  const smaller = await readPlace(tab)
   await tab.page.setViewport({ width: 1300, height: 800 })
-  await expect.poll(async () => (await placeOf(tab)).width, patience).toBeGreaterThan(smaller.width * 1.05)
+  await expect.poll(async () => (await readPlace(tab)).width, pollOptions).toBeGreaterThan(smaller.width * 1.05)
   await tab.page.setViewport({ width: 1100, height: 700 })
   await isAt(tab, smaller)
   await tab.press('Zoom in')
   await isAt(tab, { width: smaller.width * step })
   await tab.show('looking-01-buttons')
   // The pressed button has the keyboard focus and needs no arrow keys.
-  const nearer = await placeOf(tab)
+  const nearer = await readPlace(tab)
   await press(tab, 'ArrowLeft')
   await isAt(tab, { ...nearer, x: nearer.x + panPx })
   await tab.press('Zoom out')
@@ -59,18 +59,18 @@ it('leaves their keys to components, fields and boxes, and lists its own', async
   await tab.read(/Move the picture/)
   await tab.show('looking-02-keys')
   await tab.page.keyboard.press('Escape')
-  await expect.poll(() => tab.isSeen('dialog', ''), patience).toBe(false)
+  await expect.poll(() => tab.isSeen('dialog', ''), pollOptions).toBe(false)
 
-  const whole = await placeOf(tab)
-  await (await lampOf(tab)).focus()
+  const whole = await readPlace(tab)
+  await (await findLamp(tab)).focus()
   await press(tab, 'ArrowRight')
-  await expect.poll(() => tab.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), patience).toMatch(/Setpoint/)
+  await expect.poll(() => tab.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), pollOptions).toMatch(/Setpoint/)
   await isAt(tab, whole)
   await press(tab, 'Shift', 'ArrowRight')
   await isAt(tab, { ...whole, x: whole.x - panPx })
   await press(tab, '+')
   await isAt(tab, { width: whole.width * step })
-  const nearer = await placeOf(tab)
+  const nearer = await readPlace(tab)
 
   await press(tab, 'Enter')
   const field = await tab.see('spinbutton', '')
@@ -84,7 +84,7 @@ it('leaves their keys to components, fields and boxes, and lists its own', async
 
 it('stays as it is where the drawing is not to be moved', async () => {
   const tab = await running('Fixed', false)
-  const whole = await placeOf(tab)
+  const whole = await readPlace(tab)
   for (const key of ['+', '-', 'ArrowLeft', '0'] as const) await press(tab, key)
   await press(tab, '?')
   await tab.see('dialog', 'Keys of a running drawing')
@@ -108,19 +108,19 @@ async function press(tab: Tab, ...keys: readonly ('+' | '-' | '0' | '?' | 'Arrow
 }
 
 /** Its accessible name contains the current value. */
-const lampOf = async (tab: Tab): Promise<ElementHandle> => (await tab.page.waitForSelector('[role="button"][aria-label*="Lamp"]')) ?? Promise.reject(new Error('no lamp'))
+const findLamp = async (tab: Tab): Promise<ElementHandle> => (await tab.page.waitForSelector('[role="button"][aria-label*="Lamp"]')) ?? Promise.reject(new Error('no lamp'))
 
 /** Returns the screen position of the lamp's button. The elements of the accessibility tree follow the picture. */
-async function placeOf(tab: Tab): Promise<Place> {
-  return await (await lampOf(tab)).boundingBox() ?? { x: NaN, y: NaN, width: NaN }
+async function readPlace(tab: Tab): Promise<Place> {
+  return await (await findLamp(tab)).boundingBox() ?? { x: NaN, y: NaN, width: NaN }
 }
 
 /** Vertical positions are ignored, because open alarms may add a line to the page at any time. */
-async function isAt(tab: Tab, wanted: Partial<Place>): Promise<void> {
+async function isAt(tab: Tab, expected: Partial<Place>): Promise<void> {
   await expect.poll(async () => {
-    const now = await placeOf(tab)
-    return Math.max(...(['x', 'width'] as const).map((side) => Math.abs(now[side] - (wanted[side] ?? now[side]))))
-  }, patience).toBeLessThan(1)
+    const now = await readPlace(tab)
+    return Math.max(...(['x', 'width'] as const).map((side) => Math.abs(now[side] - (expected[side] ?? now[side]))))
+  }, pollOptions).toBeLessThan(1)
 }
 
 async function running(name: string, dragZoom: boolean): Promise<Tab> {
@@ -131,11 +131,11 @@ async function running(name: string, dragZoom: boolean): Promise<Tab> {
   ]
   const empty = newDrawing(name)
   const drawing: Drawing = { ...empty, layer: { ...empty.layer, dragZoom }, components }
-  const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing } })
-  if (made.status !== 200) throw new Error(made.text)
+  const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing } })
+  if (created.status !== 200) throw new Error(created.text)
   const tab = await journey.open()
-  await openSignedIn(tab, `/scada/topo/fullscreen?id=${made.data.id}`, { password: journey.server.adminPassword })
+  await openSignedIn(tab, `/scada/topo/fullscreen?id=${created.data.id}`, { password: journey.server.adminPassword })
   await tab.see('application', `Running drawing ${name}`)
-  await lampOf(tab)
+  await findLamp(tab)
   return tab
 }

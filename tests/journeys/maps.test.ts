@@ -6,7 +6,7 @@ import { goWithin, signInWith } from '../support/pages.ts'
 import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
-const patience = { timeout: 30_000, interval: 300 }
+const pollOptions = { timeout: 30_000, interval: 300 }
 const middle = { longitude: 114.1, latitude: 22.3 }
 /** The picture has different colours in its upper (north) and lower half. */
 const [upper, lower] = [[200, 0, 200], [0, 160, 0]] as const
@@ -22,12 +22,12 @@ afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail')
 afterAll(() => journey?.end())
 
 const make = async (values: Readonly<Record<string, unknown>>): Promise<string> => {
-  const made = await ask(journey.server, 'map', 'create', { token: admin, body: { project: 'street', values: { ...middle, zoom: 12, ...values } } })
-  if (made.status !== 200) throw new Error(made.text)
-  return made.data.id
+  const created = await ask(journey.server, 'map', 'create', { token: admin, body: { project: 'street', values: { ...middle, zoom: 12, ...values } } })
+  if (created.status !== 200) throw new Error(created.text)
+  return created.data.id
 }
-const idsOf = async (query: Readonly<Record<string, string>> = {}): Promise<readonly string[]> => (await ask<{ rows: readonly { id: string }[] }>(journey.server, 'map', 'list', { token: admin, query })).data.rows.map(({ id }) => id).toSorted()
-const defaultsOf = () => idsOf({ 'filter[isDefault]': 'true' })
+const readIds = async (query: Readonly<Record<string, string>> = {}): Promise<readonly string[]> => (await ask<{ rows: readonly { id: string }[] }>(journey.server, 'map', 'list', { token: admin, query })).data.rows.map(({ id }) => id).toSorted()
+const readDefaults = () => readIds({ 'filter[isDefault]': 'true' })
 
 async function upload(): Promise<{ readonly id: string; readonly name: string }> {
   const png = new PNG({ width: 400, height: 200 })
@@ -40,7 +40,7 @@ async function upload(): Promise<{ readonly id: string; readonly name: string }>
 }
 
 /** Returns share and vertical centre of each colour in the map, both 0 to 1 from the top. */
-async function seen(tab: Tab): Promise<readonly { readonly share: number; readonly height: number }[]> {
+async function measureMaps(tab: Tab): Promise<readonly { readonly share: number; readonly height: number }[]> {
   const box = await (await tab.page.waitForSelector('.plant-map'))?.boundingBox()
   if (!box) throw new Error('there is no map')
   const { data, width, height } = PNG.sync.read(Buffer.from(await tab.page.screenshot({ clip: box })))
@@ -58,7 +58,7 @@ async function seen(tab: Tab): Promise<readonly { readonly share: number; readon
 it('a project\'s front page and its annotation open with its default map, a picture laid over its width on the ground', async () => {
   const outline = await make({ name: 'The region', kind: 'outline', outlines: ['guangdong'], isDefault: true })
   const picture = await make({ name: 'The site', kind: 'picture', picture: [await upload()], widthM: 800, isDefault: true })
-  expect([await defaultsOf(), await idsOf()]).toEqual([[picture], [outline, picture].toSorted()])
+  expect([await readDefaults(), await readIds()]).toEqual([[picture], [outline, picture].toSorted()])
 
   for (const [language, theme] of [['en-us', 'light'], ['zh-cn', 'dark']] as const) {
     const tab = await journey.open()
@@ -67,9 +67,9 @@ it('a project\'s front page and its annotation open with its default map, a pict
       await goWithin(tab.page, path)
       // Compares single frames, because the map may be repainted meanwhile.
       await expect.poll(async () => {
-        const [north, south] = await seen(tab)
+        const [north, south] = await measureMaps(tab)
         return north !== undefined && south !== undefined && Math.min(north.share, south.share) > 0.1 && north.height < south.height
-      }, patience).toBe(true)
+      }, pollOptions).toBe(true)
       await tab.show(`maps-01-${path.slice(1, 4)}-${theme}`)
     }
     await goWithin(tab.page, '/platform/maps')
@@ -101,12 +101,12 @@ it('opens with the provinces and at the place that an outline map says, and with
   }
   await update(picture, { isDefault: false })
   await tab.goto('/homepage?project=street')
-  await expect.poll(() => [...asked].toSorted(), patience).toEqual(['/maps/aomen.json', '/maps/china.json', '/maps/guangdong.json', '/maps/xianggang.json'])
-  expect((await seen(tab)).map(({ share }) => share < 0.01)).toEqual([true, true])
+  await expect.poll(() => [...asked].toSorted(), pollOptions).toEqual(['/maps/aomen.json', '/maps/china.json', '/maps/guangdong.json', '/maps/xianggang.json'])
+  expect((await measureMaps(tab)).map(({ share }) => share < 0.01)).toEqual([true, true])
   await update(outline, { isDefault: true, outlines: ['zhejiang'], longitude: 120.2, latitude: 30.2, zoom: 7 })
   asked.clear()
   await tab.goto('/homepage?project=street')
-  await expect.poll(() => [...asked].toSorted(), patience).toEqual(['/maps/china.json', '/maps/zhejiang.json'])
+  await expect.poll(() => [...asked].toSorted(), pollOptions).toEqual(['/maps/china.json', '/maps/zhejiang.json'])
   await tab.show('maps-03-outline')
   await tab.page.close()
 })

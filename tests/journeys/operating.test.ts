@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import { limits } from '../../contract/limits.ts'
 import { startSimulator, type Simulator } from '../../server/simulator/index.ts'
-import { ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { ask, call, signIn, sqlIn, readAuditLog } from '../support/api.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
 import { openSignedIn } from '../support/pages.ts'
-import { differenceOf } from '../support/pictures.ts'
+import { measureDifference } from '../support/pictures.ts'
 import type { Place, Tab } from '../support/tab.ts'
 
 const token = 'a-gateway-credential-of-the-journeys'
@@ -49,10 +49,10 @@ it('draws a lamp and a value, binds them, saves, runs, and switches the lamp: th
   await tab.press('Create and design', 'button', 'dialog')
 
   await tab.see('application', 'Drawing Night watch')
-  const bare = await tab.pictureOf(...around(lamp))
+  const bare = await tab.takePicture(...around(lamp))
   await dragToDrawing(tab, 'Lamp', lamp)
   await clickIntoDrawing(tab, 'Text', value)
-  await expect.poll(async () => differenceOf(await tab.pictureOf(...around(lamp)), bare, 'tests/.output/placed.png'), patience).toBeGreaterThan(0.01)
+  await expect.poll(async () => measureDifference(await tab.takePicture(...around(lamp)), bare, 'tests/.output/placed.png'), pollOptions).toBeGreaterThan(0.01)
   await tab.read(/unsaved changes/)
   await tab.show('operating-03-placed')
   // The page is distinguishable from its surroundings.
@@ -81,15 +81,15 @@ it('draws a lamp and a value, binds them, saves, runs, and switches the lamp: th
   await run.read(/^Live$/m)
   await run.show('operating-06-running')
 
-  const seen = await promptOf(run, value, voltageTag, /^[\d.]+ V good/)
-  const picture = await run.pictureOf(...around(value))
+  const seen = await readPrompt(run, value, voltageTag, /^[\d.]+ V good/)
+  const picture = await run.takePicture(...around(value))
   await run.show('operating-07-prompt')
   const [before] = seen.split(' ')
-  await promptOf(run, value, voltageTag, new RegExp(`^(?!${before} )[\\d.]+ V good`))
-  await expect.poll(async () => differenceOf(await run.pictureOf(...around(value)), picture, 'tests/.output/value.png'), patience).toBeGreaterThan(0)
+  await readPrompt(run, value, voltageTag, new RegExp(`^(?!${before} )[\\d.]+ V good`))
+  await expect.poll(async () => measureDifference(await run.takePicture(...around(value)), picture, 'tests/.output/value.png'), pollOptions).toBeGreaterThan(0)
 
-  const was = (await promptOf(run, lamp, lampTag, /^(On|Off) good/)).startsWith('On') ? 1 : 0
-  const lit = await run.pictureOf(...around(lamp))
+  const was = (await readPrompt(run, lamp, lampTag, /^(On|Off) good/)).startsWith('On') ? 1 : 0
+  const lit = await run.takePicture(...around(lamp))
   const { x, y } = await run.at(lamp)
   await run.page.mouse.click(x, y)
   await run.see('button', 'Send')
@@ -99,15 +99,15 @@ it('draws a lamp and a value, binds them, saves, runs, and switches the lamp: th
   await run.show('operating-09-done')
   await run.read(/Done: the device has obeyed/, 'gone')
   const now = 1 - was
-  await promptOf(run, lamp, lampTag, new RegExp(`^${now === 1 ? 'On' : 'Off'} good`))
+  await readPrompt(run, lamp, lampTag, new RegExp(`^${now === 1 ? 'On' : 'Off'} good`))
   await run.show('operating-10-switched')
-  expect(await differenceOf(await run.pictureOf(...around(lamp)), lit, 'tests/.output/lamp.png')).toBeGreaterThan(0.01)
+  expect(await measureDifference(await run.takePicture(...around(lamp)), lit, 'tests/.output/lamp.png')).toBeGreaterThan(0.01)
 
-  const [newest] = await trailOf(journey.server, admin, `tag/${lampTag}`)
+  const [newest] = await readAuditLog(journey.server, admin, `tag/${lampTag}`)
   expect(newest).toMatchObject({ action: 'command', user: 'admin', content: expect.stringContaining(`"value":${now}`) })
-  await expect.poll(() => newestOf(lampTag), patience).toBe(now)
+  await expect.poll(() => readNewest(lampTag), pollOptions).toBe(now)
   // The plant has executed the command: the power follows.
-  await expect.poll(() => newestOf('street/pole-001/power'), patience).toSatisfy((watts: number) => (now === 1 ? watts > 5 : watts < 5))
+  await expect.poll(() => readNewest('street/pole-001/power'), pollOptions).toSatisfy((watts: number) => (now === 1 ? watts > 5 : watts < 5))
   await run.page.close()
   await tab.page.close()
 })
@@ -117,10 +117,10 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   const place: Place = { x: 800, y: 450 }
   const [rank = 'a'] = ranksBetween(null, null, 1)
   const board = makeComponent({ type: 'alarm-list', name: 'Board', x: place.x - 400, y: place.y - 120, width: 800, height: 240, rank })
-  const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Alarm board', drawing: { ...newDrawing('Alarm board'), components: [board] } } })
+  const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Alarm board', drawing: { ...newDrawing('Alarm board'), components: [board] } } })
   await ask(journey.server, 'cabinet', 'create', { token: admin, body: { project: 'street', values: { name: 'Quay box', address: '0777', communication: 1, device: 'cabinet-02' }, overwrite: true } })
   const tab = await journey.open()
-  await openSignedIn(tab, `/scada/topo/fullscreen?id=${made.data.id}`, { password: journey.server.adminPassword })
+  await openSignedIn(tab, `/scada/topo/fullscreen?id=${created.data.id}`, { password: journey.server.adminPassword })
   await tab.see('application', 'Running drawing Alarm board')
   // Placeholder rows of the designer are not alarms.
   await tab.see('button', 'Board, no alarms')
@@ -133,7 +133,7 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   await expect.poll(async () => {
     const [corner = Infinity, menu = Infinity, canvas = 0] = await edges()
     return corner <= canvas && menu <= canvas && canvas > 0
-  }, patience).toBe(true)
+  }, pollOptions).toBe(true)
   await tab.show('operating-11-alarm')
   const { x, y } = await tab.at(place)
   await tab.page.mouse.click(x, y)
@@ -145,8 +145,8 @@ it('lists the alarms of the plant in a running drawing, shows that some are open
   await tab.read(/No unconfirmed alarm\./, 'gone')
   const { data: { rows } } = await ask<{ rows: readonly Row[] }>(journey.server, 'alarm', 'list', { token: admin, query: { project: 'street', search: 'Quay box' } })
   expect(rows).toMatchObject([{ fault: 'offline', status: 'confirmed', confirmedBy: 'admin' }])
-  await expect.poll(() => tab.isSeen('link', '1 active alarm, unconfirmed'), patience).toBe(false)
-  await expect.poll(async () => (await edges())[2], patience).toBe(0)
+  await expect.poll(() => tab.isSeen('link', '1 active alarm, unconfirmed'), pollOptions).toBe(false)
+  await expect.poll(async () => (await edges())[2], pollOptions).toBe(0)
   await plant.misbehave('recover', 'street/cabinet-02')
   await tab.page.close()
 })
@@ -177,11 +177,11 @@ it('answers a pointer that rests on a chart of a running drawing with the values
   // The chart has no axis labels for the values, so they are read from the tooltip.
   const data = '{"xdata":["Mon","Tue","Wed"],"ydata":[{"name":"Inflow","data":[11.4,42.8,27.6]}]}'
   const chart = makeComponent({ type: 'chart-bar', name: 'Week', x: 400, y: 200, width: 800, height: 500, rank, props: { data } })
-  const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Weekly flow', drawing: { ...newDrawing('Weekly flow'), components: [chart] } } })
+  const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Weekly flow', drawing: { ...newDrawing('Weekly flow'), components: [chart] } } })
   const tab = await journey.open()
   // Charts draw into a canvas, so the texts drawn on visible canvases are recorded.
   await tab.page.evaluateOnNewDocument(noteWriting)
-  await openSignedIn(tab, `/scada/topo/fullscreen?id=${made.data.id}`, { password: journey.server.adminPassword })
+  await openSignedIn(tab, `/scada/topo/fullscreen?id=${created.data.id}`, { password: journey.server.adminPassword })
   await tab.see('application', 'Running drawing Weekly flow')
   const middle = await tab.at({ x: 830, y: 450 })
   await tab.page.mouse.move(middle.x, middle.y)
@@ -194,23 +194,23 @@ it('answers a pointer that rests on a chart of a running drawing with the values
   await tab.page.close()
 })
 
-const patience = { timeout: 20_000, interval: 250 }
+const pollOptions = { timeout: 20_000, interval: 250 }
 
 const around = ({ x, y }: Place): [Place, Place] => [{ x: x - 80, y: y - 22 }, { x: x + 80, y: y + 22 }]
 
 async function colourAt(tab: Tab, place: Place): Promise<number[]> {
-  const { data } = PNG.sync.read(Buffer.from(await tab.pictureOf(place, { x: place.x + 4, y: place.y + 4 })))
+  const { data } = PNG.sync.read(Buffer.from(await tab.takePicture(place, { x: place.x + 4, y: place.y + 4 })))
   return [...data.subarray(0, 3)]
 }
 
 /** Returns the newest stored value of a tag. */
-async function newestOf(tag: string): Promise<number> {
+async function readNewest(tag: string): Promise<number> {
   const [row] = await sqlIn(journey.server, 'select value from newest_value join tag on tag.id = newest_value.tag where path = $1', [tag])
   return Number(row?.value)
 }
 
 /** Returns the hover prompt of the component under the pointer once it matches. */
-async function promptOf(tab: Tab, place: Place, tag: string, fits: RegExp): Promise<string> {
+async function readPrompt(tab: Tab, place: Place, tag: string, fits: RegExp): Promise<string> {
   const { x, y } = await tab.at(place)
   await tab.page.mouse.move(x - 30, y - 200)
   await tab.page.mouse.move(x, y)
@@ -263,9 +263,9 @@ describe('a drawing that is watched', () => {
 
   beforeAll(async () => {
     const admin = await signIn(journey.server)
-    const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Watched', drawing: oneOfEach() } })
+    const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Watched', drawing: oneOfEach() } })
     watched = await journey.open()
-    await openSignedIn(watched, `/scada/topo/fullscreen?id=${made.data.id}`, { password: journey.server.adminPassword })
+    await openSignedIn(watched, `/scada/topo/fullscreen?id=${created.data.id}`, { password: journey.server.adminPassword })
     await watched.see('application', 'Running drawing Watched')
     watched.page.on('load', () => { loads++ })
   })
@@ -277,10 +277,10 @@ describe('a drawing that is watched', () => {
     await watched.read(/1 of 2 values old/)
     expect(performance.now() - from).toBeLessThan(limits.telemetry.staleMs)
     await watched.show('watching-01-device-offline')
-    expect(await promptOf(watched, lamp, lampTag, /^(On|Off) old/)).toBeTruthy()
+    expect(await readPrompt(watched, lamp, lampTag, /^(On|Off) old/)).toBeTruthy()
     await watched.show('watching-02-device-offline-prompt')
-    const [before] = (await promptOf(watched, value, voltageTag, /^[\d.]+ V good/)).split(' ')
-    await promptOf(watched, value, voltageTag, new RegExp(`^(?!${before} )[\\d.]+ V good`))
+    const [before] = (await readPrompt(watched, value, voltageTag, /^[\d.]+ V good/)).split(' ')
+    await readPrompt(watched, value, voltageTag, new RegExp(`^(?!${before} )[\\d.]+ V good`))
 
     const { x, y } = await watched.at(lamp)
     await watched.page.mouse.click(x, y)
@@ -296,7 +296,7 @@ describe('a drawing that is watched', () => {
     await watched.read(/1 of 2 values old/)
     await watched.page.mouse.move(5, 5)
     await watched.read(/cabinet-01/, 'gone')
-    const picture = () => watched.pictureOf({ x: 0, y: 100 }, { x: 1600, y: 900 })
+    const picture = () => watched.takePicture({ x: 0, y: 100 }, { x: 1600, y: 900 })
     const before = await picture()
     await watched.show('watching-04-before-loss')
 
@@ -308,14 +308,14 @@ describe('a drawing that is watched', () => {
       setTimeout(() => { extension?.restoreContext() }, 200)
       await restored
     })
-    await expect.poll(async () => differenceOf(await picture(), before, 'tests/.output/context-loss.png'), patience).toBe(0)
+    await expect.poll(async () => measureDifference(await picture(), before, 'tests/.output/context-loss.png'), pollOptions).toBe(0)
     await watched.show('watching-05-restored')
 
     const canvas = await watched.page.$('canvas')
     await canvas?.evaluate((lost) => { lost.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext() })
     await watched.show('watching-06-lost-for-good')
     await watched.page.waitForFunction((lost) => lost?.isConnected === false, { polling: 100 }, canvas)
-    await expect.poll(async () => differenceOf(await picture(), before, 'tests/.output/context-loss.png'), patience).toBe(0)
+    await expect.poll(async () => measureDifference(await picture(), before, 'tests/.output/context-loss.png'), pollOptions).toBe(0)
     await watched.show('watching-07-made-anew')
     await plant.misbehave('recover', 'street/cabinet-01')
     await watched.read(/^Live$/m)
@@ -324,23 +324,23 @@ describe('a drawing that is watched', () => {
   it.each(losses)('turns old within ten seconds when the broker is %s, and live again by itself', async (how) => {
     await watched.read(/^Live$/m)
     const from = performance.now()
-    await journey.takeAway(how)
+    await journey.stopServer(how)
     await watched.read(/No live values\./)
     const staleMs = performance.now() - from
     await watched.show(`watching-08-${how}`)
     expect(staleMs).toBeLessThan(limits.telemetry.staleMs)
     await watched.read(/Stale since [\d:]+ · reconnecting/)
-    expect(await promptOf(watched, lamp, lampTag, /^(On|Off) old/)).toBeTruthy()
-    expect(await promptOf(watched, value, voltageTag, /^[\d.]+ V old/)).toBeTruthy()
+    expect(await readPrompt(watched, lamp, lampTag, /^(On|Off) old/)).toBeTruthy()
+    expect(await readPrompt(watched, value, voltageTag, /^[\d.]+ V old/)).toBeTruthy()
 
-    await journey.bringBack(how)
+    await journey.restartServer(how)
     const back = performance.now()
     await watched.read(/No live values\./, 'gone')
     const openMs = performance.now() - back
     // The devices have a separate connection to the broker.
     await watched.read(/^Live$/m)
     const liveMs = performance.now() - back
-    await promptOf(watched, value, voltageTag, /^[\d.]+ V good/)
+    await readPrompt(watched, value, voltageTag, /^[\d.]+ V good/)
     await watched.show(`watching-09-${how}-and-back`)
     console.info(`broker ${how}: old after ${Math.round(staleMs)} ms; back, the page is connected after ${Math.round(openMs)} ms and all is live after ${Math.round(liveMs)} ms`)
     expect(loads).toBe(0)
@@ -385,11 +385,11 @@ async function written(tab: Tab): Promise<readonly string[]> {
 
 /** Moves the pointer around a place until all these words have been drawn. */
 async function readTooltip(tab: Tab, { x, y }: Place, words: readonly string[]): Promise<void> {
-  let way = 1
+  let direction = 1
   await expect.poll(async () => {
-    way = -way
-    await tab.page.mouse.move(x + way, y)
+    direction = -direction
+    await tab.page.mouse.move(x + direction, y)
     const list = await written(tab)
     return words.filter((word) => !list.includes(word))
-  }, patience).toEqual([])
+  }, pollOptions).toEqual([])
 }

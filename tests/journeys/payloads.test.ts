@@ -13,7 +13,7 @@ import { call, signIn } from '../support/api.ts'
 import { removeDirectory } from '../support/directories.ts'
 import { entityWorldOn, type EntityWorld } from '../support/entityWorld.ts'
 import { type CanaryWatch, watchCanary } from '../support/canaryWatch.ts'
-import { hostileDrawing, middleOf } from '../support/hostileDrawing.ts'
+import { hostileDrawing, getCenter } from '../support/hostileDrawing.ts'
 import { addressHost, type HostileRow, makeHostileRow, scriptAddresses } from '../support/hostileRows.ts'
 import { hostileScripts } from '../support/hostileScripts.ts'
 import { HostileTexts, naughtyStrings } from '../support/hostileTexts.ts'
@@ -24,8 +24,8 @@ import type { Tab } from '../support/tab.ts'
 const password = 'plain test password'
 const gateway = 'a-gateway-credential-of-the-journeys'
 /** Over eighty pages on a possibly busy machine. A minute otherwise. */
-const longestMs = 10 * 60_000
-const patience = { timeout: 20_000, interval: 30 }
+const maxMs = 10 * 60_000
+const pollOptions = { timeout: 20_000, interval: 30 }
 /** Pages about a single object, with their entity. */
 const aboutOne: Readonly<Record<string, string>> = { '/scada/echart/detail': 'chart', '/scene/list/detail': 'scene', '/scene/list/edit': 'scene', '/platform/dashboard': 'dashboard' }
 /**
@@ -50,7 +50,7 @@ let folder: string
 let hostilePost: HostileRow
 const corpus = new HostileTexts()
 /** By entity, newest last. */
-const made = new Map<string, HostileRow[]>()
+const rowsByEntity = new Map<string, HostileRow[]>()
 const drawings: { readonly id: string; readonly drawing: Drawing }[] = []
 const symbols: string[] = []
 /** Stored texts that no page has shown yet. */
@@ -68,7 +68,7 @@ beforeAll(async () => {
     if (entity.origin === 'server' && entity.custom === true) continue
     const rows: HostileRow[] = []
     for (let n = 0; n < (entity.custom === true ? rowsEach.custom : rowsEach.plain); n++) rows.push(await makeHostileRow(world, entity, corpus, 1000 + n))
-    made.set(entity.name, rows)
+    rowsByEntity.set(entity.name, rows)
   }
   hostilePost = await makeHostileRow(world, entityOf('post'), corpus, 2000, { name: imageScript(7) })
   for (let n = 0; n < drawingsMade; n++) {
@@ -76,21 +76,21 @@ beforeAll(async () => {
     const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: hostileText(90), description: hostileText(400), drawing } })
     if (created.status !== 200) throw new Error(created.text)
     drawings.push({ id: created.data.id, drawing })
-    const entry = await call(journey.server, 'library.create', { token: admin, body: { name: hostileText(90), type: hostileText(40), isPublic: n % 2 === 0, definition: symbolOf(drawing) } })
+    const entry = await call(journey.server, 'library.create', { token: admin, body: { name: hostileText(90), type: hostileText(40), isPublic: n % 2 === 0, definition: toSymbol(drawing) } })
     if (entry.status !== 200) throw new Error(entry.text)
     symbols.push(entry.data.id)
   }
   // This cabinet gets a severe alarm.
   await world.ask(entityOf('cabinet'), 'create', { body: { project: 'street', values: { name: imageScript(9), address: '0909', communication: 1, device: 'cabinet-01' }, overwrite: true } })
   await call(journey.server, 'profile.update', { token: admin, body: { name: imageScript(8), phone: null, email: null } })
-  for (const { texts } of [...made.values()].flat()) for (const each of Object.values(texts)) if (!each.startsWith('{') && !each.startsWith('https://')) unread.add(each)
+  for (const { texts } of [...rowsByEntity.values()].flat()) for (const each of Object.values(texts)) if (!each.startsWith('{') && !each.startsWith('https://')) unread.add(each)
   bare = await journey.open()
   bareWatch = await watchCanary(bare, journey.server.httpUrl, isRightHost)
   await bare.page.setBypassCSP(true)
   const browser = await bare.page.createCDPSession()
   await browser.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId: bare.page.browserContext().id ?? '' })
   await arrive(bare, 'en-us')
-}, longestMs)
+}, maxMs)
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(async () => {
   await plant?.stop()
@@ -101,7 +101,7 @@ afterAll(async () => {
 })
 
 /** Returns a corpus text not used elsewhere. */
-const hostileText = (length: number): string => corpus.take((each) => each.length <= length - 6 && !unprintable.test(each), true) ?? ''
+const hostileText = (length: number): string => corpus.next((each) => each.length <= length - 6 && !unprintable.test(each), true) ?? ''
 const imageScript = (n: number): string => (hostileScripts[0] ?? String)(n)
 const isRightHost = (host: string): boolean => host === addressHost || host === 'example.org'
 
@@ -131,7 +131,7 @@ it('the corpus stands everywhere: our own hundred and the big list of naughty st
   expect([hostileScripts.length >= 100, naughtyStrings().length > 400, corpus.size]).toEqual([true, true, hostileScripts.length + naughtyStrings().length])
   // All corpus texts are used except empty ones and those with control characters.
   expect(corpus.unused().filter((each) => each.trim() !== '' && !unprintable.test(each.trim()))).toEqual([])
-  expect([...made.values()].flat().flatMap(({ texts }) => Object.keys(texts)).length).toBeGreaterThan(1500)
+  expect([...rowsByEntity.values()].flat().flatMap(({ texts }) => Object.keys(texts)).length).toBeGreaterThan(1500)
 })
 
 /**
@@ -140,7 +140,7 @@ it('the corpus stands everywhere: our own hundred and the big list of naughty st
  */
 const passes = [{ language: 'en-us', words: 'en', isGuarded: false }, { language: 'zh-cn', words: 'zh', isGuarded: true }] as const
 
-it.each(passes)('no payload stored in a row or a drawing runs on any page, $language: list, detail, form, designer and running drawing show it as the text it is', { tags: 'full', timeout: longestMs }, async ({ language, words, isGuarded }) => {
+it.each(passes)('no payload stored in a row or a drawing runs on any page, $language: list, detail, form, designer and running drawing show it as the text it is', { tags: 'full', timeout: maxMs }, async ({ language, words, isGuarded }) => {
   const tab = isGuarded ? await journey.open() : bare
   const { reached, violations } = isGuarded ? await watchCanary(tab, journey.server.httpUrl, isRightHost) : bareWatch
   if (isGuarded) await arrive(tab, language)
@@ -154,9 +154,9 @@ it.each(passes)('no payload stored in a row or a drawing runs on any page, $lang
     if (thrown.length > 0) broken.push(`${path} threw ${thrown.join(', ')}`)
   }
   for (const page of allPages) {
-    for (const query of queriesOf(page, words)) {
+    for (const query of getQueries(page, words)) {
       await goTo(tab, page, words, query)
-      const rows = isEntityPage(page.shows) ? made.get(page.shows.entity) : undefined
+      const rows = isEntityPage(page.shows) ? rowsByEntity.get(page.shows.entity) : undefined
       // A different row per language.
       const row = rows?.at(isGuarded ? -2 : -1)
       await readAll(tab)
@@ -174,7 +174,7 @@ it.each(passes)('no payload stored in a row or a drawing runs on any page, $lang
   expect(opened.size).toBeGreaterThan(30)
   if (language !== passes.at(-1)?.language) return
   // Except texts within expandable elements, and fields that are shown in part.
-  const unseen = [...made.values()].flat().flatMap(({ entity, texts }) => (deepWithin.has(entity.name) ? [] : Object.entries(texts).flatMap(([name, each]) => (unread.has(each) && !shownInPart.has(`${entity.name}.${name}`) ? [`${entity.name}.${name}: ${each}`] : []))))
+  const unseen = [...rowsByEntity.values()].flat().flatMap(({ entity, texts }) => (deepWithin.has(entity.name) ? [] : Object.entries(texts).flatMap(([name, each]) => (unread.has(each) && !shownInPart.has(`${entity.name}.${name}`) ? [`${entity.name}.${name}: ${each}`] : []))))
   expect(unseen).toEqual([])
 })
 
@@ -189,18 +189,18 @@ it('nor on a shared page, for who has no account', async () => {
   await tab.page.close()
 })
 
-function queriesOf({ path, shows }: Page, words: 'en' | 'zh'): readonly string[] {
+function getQueries({ path, shows }: Page, words: 'en' | 'zh'): readonly string[] {
   if (isEntityPage(shows)) return ['?sort=-createdAt&size=50']
   const isShown = (place: number): boolean => passes[place]?.words === words
   if (path.startsWith('/scada/topo/')) return drawings.filter((_, n) => isShown(n % 2)).map(({ id }) => `?id=${id}`)
   if (path === '/scada/component/detail') return symbols.slice(0, 2).filter((_, n) => isShown(n)).map((id) => `?id=${id}`)
-  const rows = made.get(aboutOne[path] ?? '')
+  const rows = rowsByEntity.get(aboutOne[path] ?? '')
   return rows ? rows.filter((_, n) => n % 6 < 2 && isShown(n % 6)).map(({ id }) => `?id=${id}`) : ['']
 }
 
 /** Marks all texts that are readable on the page, in fields or accessible names. */
 async function readAll(tab: Tab): Promise<void> {
-  const said = squeezed(await tab.page.evaluate(allSaid))
+  const said = squeezed(await tab.page.evaluate(collectTexts))
   for (const each of unread) if (said.includes(squeezed(each))) unread.delete(each)
 }
 
@@ -210,7 +210,7 @@ async function lookAtPrompts(tab: Tab, query: string): Promise<string[]> {
   const missing: string[] = []
   const at = await tab.fitted()
   for (const component of components.filter((_, n) => n % 5 === 0)) {
-    const { x, y } = at(middleOf(component))
+    const { x, y } = at(getCenter(component))
     await tab.page.mouse.move(x, y, { steps: 2 })
     const prompt = squeezed(component.extras.prompt ?? '').trim()
     const isShown = await tab.page.waitForFunction((wanted) => document.body.innerText.replaceAll(/\s+/g, ' ').includes(wanted), { polling: 50, timeout: 10_000 }, prompt).then(() => true, () => false)
@@ -220,7 +220,7 @@ async function lookAtPrompts(tab: Tab, query: string): Promise<string[]> {
 }
 
 /** Creates a library symbol from a drawing: its parts and one instance. */
-function symbolOf({ name, components }: Drawing): unknown {
+function toSymbol({ name, components }: Drawing): unknown {
   const symbol = { id: 'hostile', name, width: 1600, height: 900, params: [{ name: 'device', kind: 'tag', default: '', words: { en: hostileText(90), zh: hostileText(90) } }], components: components.filter(({ type }) => type !== 'weather') }
   return { ...newDrawing(name), symbols: [symbol], components: [{ id: 'i', type: 'group', name: hostileText(90), x: 0, y: 0, width: 1600, height: 900, link: { symbol: 'hostile' } }] }
 }
@@ -240,7 +240,7 @@ it('nor in a notice of an alarm, a question, or a file that is exported and impo
   await goWithin(tab.page, '/system/posts?sort=-createdAt&size=50')
   await tab.see('heading', 'Posts')
   await tab.press('Export to Excel')
-  await expect.poll(() => readdir(folder), patience).toContain('Post list.xlsx')
+  await expect.poll(() => readdir(folder), pollOptions).toContain('Post list.xlsx')
   const file = join(folder, 'Post list.xlsx')
   const { sheet } = readWorkbook(new Uint8Array(await readFile(file)))
   const { title } = hostilePost
@@ -248,19 +248,19 @@ it('nor in a notice of an alarm, a question, or a file that is exported and impo
   expect([cells.includes(title), cells.includes(formula)]).toEqual([true, true])
 
   // Deletes the row with the confirmation that names it.
-  await expect.poll(() => tab.page.evaluate(pressLabelled, `More for ${title}`), patience).toBe(true)
+  await expect.poll(() => tab.page.evaluate(pressLabelled, `More for ${title}`), pollOptions).toBe(true)
   await tab.press('Delete', 'menuitem')
-  await expect.poll(() => tab.page.evaluate(dialogText), patience).toContain(title)
+  await expect.poll(() => tab.page.evaluate(dialogText), pollOptions).toContain(title)
   await tab.press('Delete', 'button', 'dialog')
   await tab.read(/Deleted/)
   for (const { id } of (await world.ask<{ rows: readonly { id: string }[] }>(posts, 'list', { query: { pageSize: '50' } })).data.rows) await world.ask(posts, 'remove', { params: { id } })
 
   await tab.press('Import from Excel')
-  await tab.give(file, () => tab.press('Choose or drop an Excel file (.xlsx) Up to 50,000 rows and 20 MB'))
+  await tab.chooseFile(file, () => tab.press('Choose or drop an Excel file (.xlsx) Up to 50,000 rows and 20 MB'))
   await tab.press('Start import')
   await tab.read(/\d rows? imported/)
   await tab.press('Close', 'button', 'dialog')
-  await expect.poll(() => tab.page.evaluate(() => document.body.innerText), patience).toContain(title)
+  await expect.poll(() => tab.page.evaluate(() => document.body.innerText), pollOptions).toContain(title)
   const names = (await world.ask<{ rows: readonly { name: string }[] }>(posts, 'list', { query: { pageSize: '50' } })).data.rows.map((row) => row.name)
   expect(names).toEqual(expect.arrayContaining([title, formula]))
   expect(bareWatch.reached).toEqual([])
@@ -277,12 +277,12 @@ async function isPlainList({ shows }: Page): Promise<boolean> {
 async function lookThrough(tab: Tab, { entity, title, texts }: HostileRow, { path, shows }: Page, words: 'en' | 'zh'): Promise<string[]> {
   const shown = new Set(isEntityPage(shows) ? fieldsShown(shows) : [])
   const expected = Object.entries(texts).filter(([name]) => shown.has(name))
-  await expect.poll(() => tab.page.evaluate(pressNamed, title, 'main'), { message: `${path}: the row ${title}`, ...patience }).toBe(true)
-  await expect.poll(() => tab.page.evaluate(isDialogOpen), { message: `${path}: the detail`, ...patience }).toBe(true)
+  await expect.poll(() => tab.page.evaluate(pressNamed, title, 'main'), { message: `${path}: the row ${title}`, ...pollOptions }).toBe(true)
+  await expect.poll(() => tab.page.evaluate(isDialogOpen), { message: `${path}: the detail`, ...pollOptions }).toBe(true)
   const detail = await tab.page.evaluate(dialogText)
   const missing = expected.filter(([, text]) => !detail.includes(squeezed(text))).map(([name]) => `${path}: the detail does not say ${name} as it was entered`)
   if (!await tab.page.evaluate(pressNamed, words === 'en' ? 'Edit' : '编辑', '[role="dialog"]')) return missing
-  await expect.poll(() => tab.page.evaluate(hasForm), { message: `${path}: the form`, ...patience }).toBe(true)
+  await expect.poll(() => tab.page.evaluate(hasForm), { message: `${path}: the form`, ...pollOptions }).toBe(true)
   const entered = await tab.page.evaluate(valuesEntered)
   const asked = new Set(formFields(entity, 'update').map(([name]) => name))
   return [...missing, ...expected.filter(([name, text]) => asked.has(name) && !entered.some((value) => value.includes(text))).map(([name]) => `${path}: the form does not hold ${name} as it was entered`)]
@@ -311,7 +311,7 @@ const valuesEntered = (): string[] => [...document.querySelectorAll('[role="dial
   .flatMap((each) => (each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement ? [each.value] : [each.textContent ?? '']))
 
 /** Returns all texts of a page: words, fields and accessible names. */
-function allSaid(): string {
+function collectTexts(): string {
   const attributes = ['title', 'aria-label', 'alt', 'placeholder']
   return [document.body.innerText, ...[...document.querySelectorAll('[title], [aria-label], [alt], [placeholder]')].flatMap((each) => attributes.map((key) => each.getAttribute(key) ?? '')), ...[...document.querySelectorAll('input, textarea')].map((each) => ('value' in each ? String(each.value) : ''))].join('\n')
 }

@@ -10,8 +10,8 @@ beforeAll(async () => {
   journey = await startJourney()
   admin = await signIn(journey.server)
   for (const [project, name, number] of [['tunnel', 'Portal', 41], ['street', 'Harbour', 42]] as const) {
-    const made = await ask(journey.server, 'area', 'create', { token: admin, body: { project, values: { name, number } } })
-    if (made.status !== 200) throw new Error(made.text)
+    const created = await ask(journey.server, 'area', 'create', { token: admin, body: { project, values: { name, number } } })
+    if (created.status !== 200) throw new Error(created.text)
   }
 })
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))

@@ -19,9 +19,9 @@ it('a variable is computed from an entered one, watched on the scene’s page an
   await signInWith(tab, password, { edition: 'industry' })
   const token = await signIn(journey.server, 'admin', password)
   const make = async (entity: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
-    const made = await ask(journey.server, entity, 'create', { token, body: { project: 'factory', values } })
-    if (made.status !== 200) throw new Error(made.text)
-    return made.data.id
+    const created = await ask(journey.server, entity, 'create', { token, body: { project: 'factory', values } })
+    if (created.status !== 200) throw new Error(created.text)
+    return created.data.id
   }
   const id = await make('scene', { name: 'Drying room' })
   await ask(journey.server, 'scene', 'enable', { token, params: { id }, body: {} })

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { call, makeAccount, signIn, sqlIn, testPassword } from '../support/api.ts'
 import type { Journey } from '../support/journey.ts'
 import { startJourney } from '../support/journey.ts'
-import { codeOf, wrongCode } from '../support/secondStep.ts'
+import { computeCode, wrongCode } from '../support/secondStep.ts'
 
 let journey: Journey
 let admin: string
@@ -34,7 +34,7 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
   await tab.fill('Code', wrongCode(secret))
   await tab.press('Turn on')
   await tab.read(/This code is not valid/)
-  await tab.fill('Code', codeOf(secret))
+  await tab.fill('Code', computeCode(secret))
   await tab.press('Turn on')
   await tab.read(/Two-step sign-in is on/)
   const codes = await recoveryCodes()
@@ -70,7 +70,7 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
   await other.page.keyboard.press('Enter')
   await other.read(/This code is not valid/)
   await other.show('second-step-03-code')
-  await other.page.keyboard.type(codeOf(secret, 1))
+  await other.page.keyboard.type(computeCode(secret, 1))
   await other.page.keyboard.press('Enter')
   await other.read(/Recovery codes left/)
 
@@ -103,7 +103,7 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
   await third.press('Cannot scan it? Type the key')
   const [again] = (await third.page.evaluate(() => [document.querySelector('details code')?.textContent ?? ''])).map((text) => text.replaceAll(' ', ''))
   await third.fill('Current password', testPassword)
-  await third.fill('Code', codeOf(again ?? ''))
+  await third.fill('Code', computeCode(again ?? ''))
   await third.press('Turn on')
   await third.press('I have kept them')
   await third.see('heading', 'My account')

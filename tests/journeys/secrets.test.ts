@@ -5,8 +5,8 @@ import { shareJourney, type Journey } from '../support/journey.ts'
 let journey: Journey
 let admin: string
 
-shareJourney({}, (begun, token) => {
-  journey = begun
+shareJourney({}, (started, token) => {
+  journey = started
   admin = token
 })
 

@@ -23,9 +23,9 @@ afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail')
 afterAll(() => journey?.end())
 
 const make = async (entity: string, body: Readonly<Record<string, unknown>>): Promise<string> => {
-  const made = await ask(journey.server, entity, 'create', { token: admin, body })
-  if (made.status !== 200) throw new Error(made.text)
-  return made.data.id
+  const created = await ask(journey.server, entity, 'create', { token: admin, body })
+  if (created.status !== 200) throw new Error(created.text)
+  return created.data.id
 }
 
 it('section 8, login: enter username, enter password – each beside its field, in the language of the page', async () => {
@@ -68,8 +68,8 @@ it('a page about one thing, opened without saying which, says what is missing an
     ['/platform/dashboard', /The address names no dashboard/, 'Back to the dashboards', '/platform/dashboards'],
   ] as const
   const refused: string[] = []
-  const hear = (response: HTTPResponse): void => { if (response.status() >= 400) refused.push(response.url()) }
-  tab.page.on('response', hear)
+  const handleResponse = (response: HTTPResponse): void => { if (response.status() >= 400) refused.push(response.url()) }
+  tab.page.on('response', handleResponse)
   for (const [path, words, back, list] of pages) {
     await goWithin(tab.page, path)
     await tab.read(words)
@@ -78,7 +78,7 @@ it('a page about one thing, opened without saying which, says what is missing an
     await tab.press(back, 'link')
     await expect.poll(() => new URL(tab.page.url()).pathname).toBe(list)
   }
-  tab.page.off('response', hear)
+  tab.page.off('response', handleResponse)
   expect(refused).toEqual([])
 })
 
@@ -119,8 +119,8 @@ it('section 8: annotate on map before saving, annotation save failed, and the di
   await ask(journey.server, 'cabinet', 'remove', { token: admin, params: { id: pole } })
   await tab.press('Save')
   await tab.read(/Annotation save failed: 1 not saved/)
-  const told = await tab.page.$$eval('[role="alert"]', (notices) => notices.map((notice) => notice.textContent))
+  const alerts = await tab.page.$$eval('[role="alert"]', (notices) => notices.map((notice) => notice.textContent))
   await tab.show('sentences-failed')
-  expect(told).toContainEqual(expect.stringMatching(/^System prompt.*Annotation save failed/))
+  expect(alerts).toContainEqual(expect.stringMatching(/^System prompt.*Annotation save failed/))
   await tab.read(/1 to be saved/)
 })

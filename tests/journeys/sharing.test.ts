@@ -59,9 +59,9 @@ it('makes a link with a password in the configuration centre', async () => {
   await designer.fill('Share password', password, 'textbox', 'dialog')
   await designer.press('Make link', 'button', 'dialog')
   const admin = await signIn(journey.server)
-  const markOf = async () => (await call(journey.server, 'share.list', { token: admin, params: { id: drawing } })).data[0]?.id.slice(0, 8)
-  await expect.poll(markOf, { timeout: 20_000 }).toBeDefined()
-  const field = await designer.see('textbox', `Address of link ${await markOf()}`, 'dialog')
+  const readMark = async () => (await call(journey.server, 'share.list', { token: admin, params: { id: drawing } })).data[0]?.id.slice(0, 8)
+  await expect.poll(readMark, { timeout: 20_000 }).toBeDefined()
+  const field = await designer.see('textbox', `Address of link ${await readMark()}`, 'dialog')
   address = await field.evaluate((input) => (input instanceof HTMLInputElement ? input.value : ''))
   expect(address).toMatch(/\/scada\/topo\/fullscreen\?share=[0-9a-f]{32}$/)
   await designer.show('sharing-02-link')
@@ -143,8 +143,8 @@ it('goes dark within five seconds when the link is revoked', async () => {
 
 it.each(['by twelve hours', 'by five minutes without network', 'by a change of the link'] as const)('shows live values again by itself after its visit has ended %s', async (end) => {
   const admin = await signIn(journey.server)
-  const made = await call(journey.server, 'share.create', { token: admin, params: { id: drawing }, body: { password: null, expiresAt: null } })
-  const share = made.data.id
+  const created = await call(journey.server, 'share.create', { token: admin, params: { id: drawing }, body: { password: null, expiresAt: null } })
+  const share = created.data.id
   const tab = await journey.open()
   await tab.goto(`/scada/topo/fullscreen?share=${share}`)
   await tab.see('application', 'Running drawing Lobby board, new')

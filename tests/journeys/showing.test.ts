@@ -11,7 +11,7 @@ import { stalling, startSite, type Site } from '../support/mediaSite.ts'
 import type { Tab } from '../support/tab.ts'
 
 const dist = resolve(import.meta.dirname, '../../dist')
-const patience = { timeout: 40_000, interval: 250 }
+const pollOptions = { timeout: 40_000, interval: 250 }
 /** A string that occurs only in the respective library's code. */
 const libraries = { mpegts: 'FLVDemuxer', three: 'GLTFLoader', echarts: '__ec_inner' } as const
 
@@ -44,12 +44,12 @@ it('shows film, camera, web page, model, clock, table and chart of an allowed si
     part('table', { url: `${site.origin}/rows.json`, path: 'data.rows', columns: 'Name,Value', everySeconds: 1 }),
     part('chart-bar', { data: '{"xdata":["a","b"],"ydata":[1,2]}' }),
   ])
-  await expect.poll(() => tab.page.$$eval('video', (videos) => videos.map((video) => video.currentTime > 0 && video.videoWidth > 0)), patience).toEqual([true, true])
-  await expect.poll(async () => (await Promise.all(tab.page.frames().map((frame) => frame.evaluate(() => document.body.innerText).catch(() => '')))).join(), patience).toContain('Notes of the shift')
-  await expect.poll(() => site.asked.filter(({ url }) => url === '/rows.json').length, patience).toBeGreaterThan(1)
-  await expect.poll(() => site.asked.some(({ url }) => url === '/model.gltf'), patience).toBe(true)
-  await expect.poll(async () => Object.values(await code()), patience).toEqual([true, true, true])
-  await expect.poll(() => redIn(tab), patience).toBeGreaterThan(100)
+  await expect.poll(() => tab.page.$$eval('video', (videos) => videos.map((video) => video.currentTime > 0 && video.videoWidth > 0)), pollOptions).toEqual([true, true])
+  await expect.poll(async () => (await Promise.all(tab.page.frames().map((frame) => frame.evaluate(() => document.body.innerText).catch(() => '')))).join(), pollOptions).toContain('Notes of the shift')
+  await expect.poll(() => site.asked.filter(({ url }) => url === '/rows.json').length, pollOptions).toBeGreaterThan(1)
+  await expect.poll(() => site.asked.some(({ url }) => url === '/model.gltf'), pollOptions).toBe(true)
+  await expect.poll(async () => Object.values(await code()), pollOptions).toEqual([true, true, true])
+  await expect.poll(() => redIn(tab), pollOptions).toBeGreaterThan(100)
   await tab.show('showing-01-everything')
   expect(site.asked.find(({ url }) => url?.startsWith('/cloud'))?.url).toBe('/cloud/live/C100/2.flv')
   // External sites receive neither credentials nor a referrer.
@@ -95,10 +95,10 @@ it('mirrors the picture of a film and a model with its places, and no words; a p
   await tab.page.waitForSelector('[data-pins] video')
   await tab.page.waitForSelector('[data-pins] iframe')
   const transforms = () => tab.page.$$eval('[data-pins] video, [data-pins] iframe', (elements) => elements.map((element) => [element.tagName, element.style.transform.includes('-1')]))
-  await expect.poll(transforms, patience).toEqual([['VIDEO', true], ['IFRAME', false]])
+  await expect.poll(transforms, pollOptions).toEqual([['VIDEO', true], ['IFRAME', false]])
   const places = () => tab.page.$$eval('[data-pins] div', (labels) => labels.filter(({ textContent, style }) => textContent === 'East' && style.height === '20px' && style.transform !== '')
     .map((label) => (/translate\(([\d.-]+)px, ([\d.-]+)px\)/.exec(label.style.transform) ?? []).slice(1).map((px) => Math.round(Number(px)))))
-  await expect.poll(async () => (await places()).length, patience).toBe(3)
+  await expect.poll(async () => (await places()).length, pollOptions).toBe(3)
   const [plain = [], across = [], both = []] = await places()
   // The picture is 340 by 240, including a border.
   const inner = await tab.page.$eval('[data-pins] canvas', ({ clientWidth, clientHeight }) => [clientWidth, clientHeight])
@@ -123,52 +123,52 @@ it('mutes a stream and changes its cover by a tag without asking for the stream 
   await expect.poll(async () => {
     seen.add(await tab.page.$eval('video', (video) => `${video.muted} ${video.getAttribute('poster')}`))
     return [...seen].sort()
-  }, patience).toEqual(['false null', 'true /mimic.svg'])
+  }, pollOptions).toEqual(['false null', 'true /mimic.svg'])
   expect(site.asked.slice(before).filter(({ url }) => url?.startsWith('/cloud')).length).toBe(1)
 })
 
 it('shows no last picture of a camera that sends nothing any more as if it were of now, and asks for it again', async () => {
-  const asked = () => site.asked.filter(({ url }) => url === stalling).length
+  const countRequests = () => site.asked.filter(({ url }) => url === stalling).length
   const { tab } = await running('Stalled', [part('video', { source: 'camera', serial: 'C300', channel: 1, cover: '/mimic.svg' })])
   const seen: string[] = []
   await expect.poll(async () => {
     seen.push(await tab.page.$eval('video', (video) => [video.videoWidth > 0 ? 'picture' : 'cover', video.parentElement?.innerText ?? ''].join(' ').trim()))
-    return asked()
-  }, patience).toBe(2)
-  const told = seen.filter((state, at) => state !== seen[at - 1])
-  const from = told.indexOf('picture')
-  expect(told.slice(from, from + 3)).toEqual(['picture', 'picture Loading…', expect.stringMatching(/^cover No picture/)])
-  await expect.poll(() => tab.page.$eval('video', ({ currentTime }) => currentTime > 2), patience).toBe(true)
+    return countRequests()
+  }, pollOptions).toBe(2)
+  const changes = seen.filter((state, at) => state !== seen[at - 1])
+  const from = changes.indexOf('picture')
+  expect(changes.slice(from, from + 3)).toEqual(['picture', 'picture Loading…', expect.stringMatching(/^cover No picture/)])
+  await expect.poll(() => tab.page.$eval('video', ({ currentTime }) => currentTime > 2), pollOptions).toBe(true)
   expect(await tab.page.$eval('video', (video) => video.parentElement?.innerText)).toBe('')
   await tab.show('showing-09-stalled')
 })
 
 it('lets go of cameras in a tab that nobody looks at, and asks for them again at once when somebody does', async () => {
   const before = site.asked.length
-  const held = () => site.asked.slice(before).filter(({ url }) => url === '/cloud/live/C100/2.flv').map(({ socket }) => !socket.destroyed)
+  const areOpen = () => site.asked.slice(before).filter(({ url }) => url === '/cloud/live/C100/2.flv').map(({ socket }) => !socket.destroyed)
   const { tab } = await running('Behind another tab', [part('video', { source: 'camera', serial: 'C100', channel: 2 })])
   const plays = () => tab.page.$eval('video', ({ currentTime }) => currentTime > 0)
-  await expect.poll(plays, patience).toBe(true)
+  await expect.poll(plays, pollOptions).toBe(true)
   const other = await tab.page.browserContext().newPage()
   await other.bringToFront()
   // Earlier than the timeout of a stalled stream.
-  await expect.poll(held, { timeout: 8000, interval: 100 }).toEqual([false])
+  await expect.poll(areOpen, { timeout: 8000, interval: 100 }).toEqual([false])
   await tab.page.bringToFront()
   await other.close()
-  await expect.poll(held, patience).toEqual([false, true])
-  await expect.poll(plays, patience).toBe(true)
+  await expect.poll(areOpen, pollOptions).toEqual([false, true])
+  await expect.poll(plays, pollOptions).toBe(true)
 })
 
 it('opens a drawing by a click on a camera, and shows prompts over camera, film and model', async () => {
   const inner = await stored('Behind the gate', [part('clock', {})])
-  const told = (component: Component, prompt: string): Component => ({ ...component, extras: { prompt } })
+  const changes = (component: Component, prompt: string): Component => ({ ...component, extras: { prompt } })
   const { tab } = await running('Gate with a camera', [
-    { ...told(part('video', { source: 'camera', serial: 'C100', channel: 2 }), 'The camera of the gate'), action: { kind: 'drawing', drawing: inner, open: 'popup', width: 640, height: 400 } },
-    told(part('video', { source: 'mp4', url: `${site.origin}/film.mp4` }), 'A film of the gate'),
-    told(part('web-page', { url: `${site.origin}/page.html` }), 'Notes about the gate'),
-    told(part('scene-3d', { url: `${site.origin}/model.gltf` }), 'A model of the gate'),
+    { ...changes(part('video', { source: 'camera', serial: 'C100', channel: 2 }), 'The camera of the gate'), action: { kind: 'drawing', drawing: inner, open: 'popup', width: 640, height: 400 } },
+    changes(part('video', { source: 'mp4', url: `${site.origin}/film.mp4` }), 'A film of the gate'),
+    changes(part('web-page', { url: `${site.origin}/page.html` }), 'Notes about the gate'),
+    changes(part('scene-3d', { url: `${site.origin}/model.gltf` }), 'A model of the gate'),
   ])
-  await expect.poll(() => tab.page.$$eval('video', (videos) => videos.map((video) => [video.currentTime > 0, video.controls])), patience).toEqual([[true, false], [true, true]])
+  await expect.poll(() => tab.page.$$eval('video', (videos) => videos.map((video) => [video.currentTime > 0, video.controls])), pollOptions).toEqual([[true, false], [true, true]])
   await tab.page.waitForSelector('[data-pins] canvas')
   for (const [column, prompt] of [[0, /camera of/], [1, /film of/], [3, /model of/]] as const) {
     await rest(tab, { x: 220 + 380 * column, y: 150 })
@@ -190,12 +190,12 @@ it('turns a model by keys, from the tab key and from the component in the tree, 
   await tab.page.waitForSelector('[data-pins] canvas')
   const [from, to] = [{ x: 60, y: 60 }, { x: 380, y: 280 }]
   const seen = async () => {
-    const { data } = PNG.sync.read(Buffer.from(await tab.pictureOf(from, to)))
+    const { data } = PNG.sync.read(Buffer.from(await tab.takePicture(from, to)))
     let [red, sum] = [0, 0]
     for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 0) > 90 && (data[at + 1] ?? 255) < 60) [red, sum] = [red + 1, (sum * 31 + at) % 2_147_483_647]
     return { red, sum }
   }
-  await expect.poll(async () => (await seen()).red, patience).toBeGreaterThan(100)
+  await expect.poll(async () => (await seen()).red, pollOptions).toBeGreaterThan(100)
   // The component's entry in the accessibility tree moves the focus to the element.
   const entry = await tab.page.waitForSelector('[role="img"][aria-label^="scene-3d"]')
   await entry?.focus()
@@ -204,20 +204,20 @@ it('turns a model by keys, from the tab key and from the component in the tree, 
   expect(await focused()).toEqual(['application', 'scene-3d'])
   const first = await seen()
   for (let times = 0; times < 4; times++) await tab.page.keyboard.press('ArrowRight')
-  await expect.poll(async () => (await seen()).sum, patience).not.toBe(first.sum)
+  await expect.poll(async () => (await seen()).sum, pollOptions).not.toBe(first.sum)
   await tab.show('showing-08-turned')
   await tab.page.keyboard.press('+')
   await tab.page.keyboard.press('+')
-  await expect.poll(async () => (await seen()).red, patience).toBeGreaterThan(first.red * 1.15)
+  await expect.poll(async () => (await seen()).red, pollOptions).toBeGreaterThan(first.red * 1.15)
   await tab.page.keyboard.press('0')
-  await expect.poll(seen, patience).toEqual(first)
+  await expect.poll(seen, pollOptions).toEqual(first)
 
   // It is also reachable by Tab.
   await entry?.focus()
   await tab.page.keyboard.press('Tab')
-  await expect.poll(focused, patience).toEqual(['application', 'scene-3d'])
+  await expect.poll(focused, pollOptions).toEqual(['application', 'scene-3d'])
   await tab.page.keyboard.press('-')
-  await expect.poll(async () => (await seen()).red, patience).toBeLessThan(first.red * 0.95)
+  await expect.poll(async () => (await seen()).red, pollOptions).toBeLessThan(first.red * 0.95)
 })
 
 it('shows what is painted over a film, a page and a model, and leaves them the pointer; what lies beneath stays hidden', async () => {
@@ -230,10 +230,10 @@ it('shows what is painted over a film, a page and a model, and leaves them the p
     magenta('On the film', 150), magenta('On the page', 600), magenta('On the model', 1100), magenta('Half out', 340, { y: 250, angleDeg: 45 }),
     makeComponent({ type: 'text', name: 'Power', x: 500, y: 60, width: 260, height: 40, props: { fontSize: 32 }, bindings: [{ prop: 'text', tag: 'street/nowhere/power', via: { kind: 'value' } }] }),
   ])
-  await expect.poll(() => tab.page.$$eval('video', ([video]) => (video?.currentTime ?? 0) > 0), patience).toBe(true)
+  await expect.poll(() => tab.page.$$eval('video', ([video]) => (video?.currentTime ?? 0) > 0), pollOptions).toBe(true)
   await tab.page.waitForSelector('[data-pins] canvas')
   const isMagenta = async (x: number, y: number) => String(await colorAt(tab, { x, y })) === '255,0,255'
-  for (const x of [170, 620, 1120]) await expect.poll(() => isMagenta(x, 140), patience).toBe(true)
+  for (const x of [170, 620, 1120]) await expect.poll(() => isMagenta(x, 140), pollOptions).toBe(true)
   await tab.show('showing-09-labelled')
   expect([await isMagenta(320, 140), await isMagenta(220, 200), await isMagenta(370, 280)]).toEqual([false, false, true])
   const tagAt = async (x: number, y: number) => tab.page.evaluate((at) => document.elementFromPoint(at.x, at.y)?.tagName, await tab.at({ x, y }))
@@ -245,7 +245,7 @@ it('shows what is painted over a film, a page and a model, and leaves them the p
   await expect.poll(async () => {
     const { data } = PNG.sync.read(Buffer.from(await tab.page.screenshot({ clip: { x: at.x, y: at.y - 60, width: 4, height: 4 }, captureBeyondViewport: false })))
     return String([...data.subarray(0, 3)])
-  }, patience).toBe('255,0,255')
+  }, pollOptions).toBe('255,0,255')
 })
 
 it('shows what acts and is painted over a film or a page, and gives it the click; all around it the element keeps its own', async () => {
@@ -257,9 +257,9 @@ it('shows what acts and is painted over a film or a page, and gives it the click
     makeComponent({ type: 'text', name: 'Words', x: 60, y: 60, width: 100, height: 30, props: { text: 'Words' } }),
   ])
   await tab.page.waitForSelector('[data-pins] iframe')
-  await expect.poll(() => tab.page.$$eval('video', ([video]) => (video?.currentTime ?? 0) > 0), patience).toBe(true)
+  await expect.poll(() => tab.page.$$eval('video', ([video]) => (video?.currentTime ?? 0) > 0), pollOptions).toBe(true)
   const tagAt = async (x: number, y: number) => tab.page.evaluate((at) => document.elementFromPoint(at.x, at.y)?.tagName, await tab.at({ x, y }))
-  await expect.poll(() => tagAt(220, 225), patience).toBe('CANVAS')
+  await expect.poll(() => tagAt(220, 225), pollOptions).toBe('CANVAS')
   expect([await tagAt(600, 225), await tagAt(110, 75), await tagAt(600, 100)]).toEqual(['CANVAS', 'VIDEO', 'IFRAME'])
   await tab.show('showing-07-button-over-film')
   for (const x of [220, 600]) {
@@ -267,7 +267,7 @@ it('shows what acts and is painted over a film or a page, and gives it the click
     await tab.page.mouse.click(left, top)
     await tab.see('dialog', '')
     await tab.page.keyboard.press('Escape')
-    await expect.poll(() => tab.isSeen('dialog', ''), patience).toBe(false)
+    await expect.poll(() => tab.isSeen('dialog', ''), pollOptions).toBe(false)
   }
 })
 
@@ -280,9 +280,9 @@ it('keeps border and round corners of what it shows, and follows them when a tag
     { ...part('web-page', { ...frame, borderStyle: 'dashed', url: `${site.origin}/page.html` }), angleDeg: 20 },
     { ...part('scene-3d', { ...frame, url: `${site.origin}/model.gltf` }), opacity: 0.5 },
   ])
-  await expect.poll(() => tab.page.$$eval('[data-pins] > *', (pins) => pins.map((pin) => pin instanceof HTMLElement && [pin.style.borderRadius, pin.style.width, pin.style.opacity])), patience)
+  await expect.poll(() => tab.page.$$eval('[data-pins] > *', (pins) => pins.map((pin) => pin instanceof HTMLElement && [pin.style.borderRadius, pin.style.width, pin.style.opacity])), pollOptions)
     .toEqual([['28px', '316px', '1'], ['36px', '332px', '1'], ['36px', '332px', '0.5']])
-  await expect.poll(() => tab.page.$eval('video', (video) => video.currentTime > 0), patience).toBe(true)
+  await expect.poll(() => tab.page.$eval('video', (video) => video.currentTime > 0), pollOptions).toBe(true)
   await tab.show('showing-07-framed')
   // From the outside in: page around the corner, border, film.
   expect(await colorAt(tab, { x: 220, y: 56 })).toEqual([255, 0, 255])
@@ -301,8 +301,8 @@ it('opens what lies far off only when it is near', async () => {
   await tab.page.waitForNetworkIdle()
   expect([stream(), await tab.page.$$eval('video', ({ length }) => length)]).toEqual([[], 0])
   await drag(tab, -600)
-  await expect.poll(stream, patience).toEqual([true])
-  await expect.poll(film, patience).toEqual({ paused: false, muted: true })
+  await expect.poll(stream, pollOptions).toEqual([true])
+  await expect.poll(film, pollOptions).toEqual({ paused: false, muted: true })
 })
 
 it('that has none of these loads nothing of their libraries', async () => {
@@ -343,7 +343,7 @@ async function drag(tab: Tab, dx: number): Promise<void> {
 
 /** Returns the colour at a place of the drawing. */
 async function colorAt(tab: Tab, place: { readonly x: number; readonly y: number }): Promise<readonly number[]> {
-  const { data } = PNG.sync.read(Buffer.from(await tab.pictureOf(place, { x: place.x + 4, y: place.y + 4 })))
+  const { data } = PNG.sync.read(Buffer.from(await tab.takePicture(place, { x: place.x + 4, y: place.y + 4 })))
   return [...data.subarray(0, 3)]
 }
 
@@ -357,9 +357,9 @@ async function stored(name: string, components: readonly Component[]): Promise<s
   count = 0
   const ranks = ranksBetween(null, null, components.length)
   const drawing: Drawing = { ...newDrawing(name), components: components.map((component, index) => ({ ...component, rank: ranks[index] ?? component.rank })) }
-  const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing } })
-  if (made.status !== 200) throw new Error(made.text)
-  return made.data.id
+  const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing } })
+  if (created.status !== 200) throw new Error(created.text)
+  return created.data.id
 }
 
 /** Runs the drawing in a tab. Returns the tab, policy violations and the loaded libraries. */
@@ -384,7 +384,7 @@ async function running(name: string, components: readonly Component[]) {
 
 /** Counts red pixels in the area of the 3D model; the test's model is red. */
 async function redIn(tab: Tab): Promise<number> {
-  const { data } = PNG.sync.read(Buffer.from(await tab.pictureOf({ x: 1190, y: 50 }, { x: 1530, y: 290 })))
+  const { data } = PNG.sync.read(Buffer.from(await tab.takePicture({ x: 1190, y: 50 }, { x: 1530, y: 290 })))
   let red = 0
   for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 0) > 180 && (data[at + 1] ?? 255) < 90) red++
   return red

@@ -27,10 +27,10 @@ beforeAll(async () => {
 afterEach(({ task }) => journey.review(task.name, task.result?.state === 'fail'))
 afterAll(() => journey?.end())
 
-const pathOf = ({ page }: Tab): string => new URL(page.url()).pathname
+const getPath = ({ page }: Tab): string => new URL(page.url()).pathname
 /** Returns the tab's stored token. */
-const tokenOf = ({ page }: Tab): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('token'))
-const usernameOf = ({ page }: Tab): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('username'))
+const readToken = ({ page }: Tab): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('token'))
+const readUsername = ({ page }: Tab): Promise<string | null> => page.evaluate(() => sessionStorage.getItem('username'))
 /** Opens another tab of the same browser at this address. */
 async function openBeside(path: string, known = first): Promise<Tab> {
   const tab = await journey.open(known.page.browserContext())
@@ -39,13 +39,13 @@ async function openBeside(path: string, known = first): Promise<Tab> {
 }
 
 /** Reloads a list in each tab, which requires a valid session. */
-async function workIn(tabs: readonly Tab[]): Promise<void> {
+async function useTabs(tabs: readonly Tab[]): Promise<void> {
   for (const tab of tabs) {
     await tab.front()
     await tab.goto('/system/posts')
     await tab.see('heading', 'Posts')
     await tab.see('button', 'Add post')
-    expect(pathOf(tab)).toBe('/system/posts')
+    expect(getPath(tab)).toBe('/system/posts')
   }
 }
 
@@ -59,9 +59,9 @@ it('a menu entry pressed with the middle button opens in a second tab, signed in
   const second = new Tab(page, journey.server.httpUrl)
   await second.front()
   await second.see('button', 'Account admin')
-  expect(pathOf(second)).toBe(href)
-  expect(await tokenOf(second)).toBe(await tokenOf(first))
-  await workIn([first, second])
+  expect(getPath(second)).toBe(href)
+  expect(await readToken(second)).toBe(await readToken(first))
+  await useTabs([first, second])
   await page.close()
 })
 
@@ -87,14 +87,14 @@ it('a tab that comes back with a session that is over goes on by the session of 
   await second.page.reload({ waitUntil: 'domcontentloaded' })
   await second.front()
   await second.see('heading', 'Posts')
-  expect(await tokenOf(second)).toBe(await tokenOf(first))
+  expect(await readToken(second)).toBe(await readToken(first))
   await second.page.close()
 })
 
 it('tabs that renew their token at the same moment throw nobody out', { tags: 'full' }, async () => {
   const second = await openBeside('/help')
   await second.see('button', 'Account admin')
-  const before = await tokenOf(first)
+  const before = await readToken(first)
   const both = [first, second]
   for (let round = 0; round < 2; round++) {
     for (const { page } of both) await page.evaluate(() => sessionStorage.setItem('tokenRenewAt', '0'))
@@ -104,9 +104,9 @@ it('tabs that renew their token at the same moment throw nobody out', { tags: 'f
       await tab.see('button', 'Account admin')
     }
   }
-  expect(await tokenOf(first)).not.toBe(before)
-  expect(await tokenOf(second)).not.toBe(before)
-  await workIn(both)
+  expect(await readToken(first)).not.toBe(before)
+  expect(await readToken(second)).not.toBe(before)
+  await useTabs(both)
   await second.page.close()
 })
 
@@ -114,13 +114,13 @@ it('what renews the session in one tab keeps it in the other, which then has the
   const second = await openBeside('/help')
   await second.see('button', 'Account admin')
   await first.page.evaluate(() => sessionStorage.setItem('tokenRenewAt', '0'))
-  const before = await tokenOf(second)
+  const before = await readToken(second)
   await first.front()
   await first.page.reload({ waitUntil: 'domcontentloaded' })
   await first.see('button', 'Account admin')
-  await expect.poll(() => tokenOf(second)).not.toBe(before)
-  expect(await tokenOf(second)).toBe(await tokenOf(first))
-  await workIn([second, first])
+  await expect.poll(() => readToken(second)).not.toBe(before)
+  expect(await readToken(second)).toBe(await readToken(first))
+  await useTabs([second, first])
   await second.page.close()
 })
 
@@ -155,7 +155,7 @@ it('who was signed out while a drawing had unsaved work is not asked whether to 
   await first.press('Sign out', 'menuitem')
   await first.see('heading', 'Sign in')
   await expect.poll(() => held.length).toBeGreaterThan(0)
-  expect(pathOf(designer)).toBe('/scada/topo/editor')
+  expect(getPath(designer)).toBe('/scada/topo/editor')
   await designer.front()
   designer.page.off('request', hold)
   await designer.page.setRequestInterception(false)
@@ -180,7 +180,7 @@ it('signing out in one tab signs out all of them, without a word of another plac
     await tab.front()
     await tab.see('heading', 'Sign in')
     await tab.read(/ended elsewhere|signed in elsewhere|without activity/i, 'gone')
-    expect(await tokenOf(tab)).toBeNull()
+    expect(await readToken(tab)).toBeNull()
   }
   // A reloaded tab finds no session either.
   await third.page.reload({ waitUntil: 'domcontentloaded' })
@@ -193,7 +193,7 @@ it('signing out in one tab signs out all of them, without a word of another plac
   await second.see('heading', 'Posts')
   await third.front()
   await third.see('application', '')
-  await workIn([first, second, third])
+  await useTabs([first, second, third])
 })
 
 it('who signs in beside a wall display leaves it as it is, and one that is over does not come back as him', async () => {
@@ -210,9 +210,9 @@ it('who signs in beside a wall display leaves it as it is, and one that is over 
   await wall.front()
   await wall.page.reload({ waitUntil: 'domcontentloaded' })
   await wall.see('application', '')
-  expect([await usernameOf(wall), await usernameOf(desk)]).toEqual(['wall', 'ann'])
+  expect([await readUsername(wall), await readUsername(desk)]).toEqual(['wall', 'ann'])
 
-  await call(journey.server, 'session.signOut', { token: await tokenOf(wall) ?? '' })
+  await call(journey.server, 'session.signOut', { token: await readToken(wall) ?? '' })
   await wall.front()
   await wall.see('heading', 'Sign in')
   await desk.front()
@@ -229,7 +229,7 @@ it('who signs in beside a wall display leaves it as it is, and one that is over 
   await fresh.see('button', 'Account ann')
   await wall.front()
   await wall.see('textbox', 'Account')
-  expect(await tokenOf(wall)).toBeNull()
+  expect(await readToken(wall)).toBeNull()
   for (const { page } of [wall, desk, fresh]) await page.close()
 })
 
@@ -248,6 +248,6 @@ it('a drawing shown by a link is nobody\'s: it takes no session of who signs in 
   const after = await openBeside(path, before)
   await after.front()
   await after.see('application', '')
-  for (const tab of [before, after]) expect([await tokenOf(tab), await usernameOf(tab), pathOf(tab)]).toEqual([null, null, '/scada/topo/fullscreen'])
+  for (const tab of [before, after]) expect([await readToken(tab), await readUsername(tab), getPath(tab)]).toEqual([null, null, '/scada/topo/fullscreen'])
   for (const { page } of [before, desk, fresh, after]) await page.close()
 })

@@ -8,7 +8,7 @@ import { shareJourney, type Journey } from '../support/journey.ts'
 import { openSignedIn } from '../support/pages.ts'
 import type { Place, Tab } from '../support/tab.ts'
 
-const patience = { timeout: 30_000, interval: 150 }
+const pollOptions = { timeout: 30_000, interval: 150 }
 const lampTag = 'street/pole-001/lamp'
 /** Tolerance in screen pixels: edges are antialiased, and gestures move in whole pixels. */
 const near = 3
@@ -16,15 +16,15 @@ const near = 3
 let journey: Journey
 let admin: string
 
-shareJourney({ plant: 'live' }, (begun, token) => {
-  journey = begun
+shareJourney({ plant: 'live' }, (started, token) => {
+  journey = started
   admin = token
 })
 
 it('runs by fingers: one moves the picture, two zoom it about their middle, and neither operates what it lies on', async () => {
   const { tab, fingers } = await running('By fingers', [box(), pump()])
   const start = await boxOn(tab)
-  const on = middleOf(start)
+  const on = getCenter(start)
 
   await fingers.down(on)
   await fingers.move({ x: on.x + 120, y: on.y + 60 })
@@ -34,7 +34,7 @@ it('runs by fingers: one moves the picture, two zoom it about their middle, and 
   const moved = await atRest(tab)
 
   // The fingers spread around a point of the box, which must not move.
-  const middle = middleOf(moved)
+  const middle = getCenter(moved)
   await fingers.down({ x: middle.x - 50, y: middle.y })
   await fingers.down({ x: middle.x - 50, y: middle.y }, { x: middle.x + 50, y: middle.y })
   await fingers.move({ x: middle.x - 75, y: middle.y }, { x: middle.x + 75, y: middle.y })
@@ -44,7 +44,7 @@ it('runs by fingers: one moves the picture, two zoom it about their middle, and 
   expect(wide.width / moved.width).toBeGreaterThan(1.25)
   expect(wide.width / moved.width).toBeLessThan(1.55)
   expect(wide.height / moved.height).toBeCloseTo(wide.width / moved.width, 1)
-  expectNear(middleOf(wide), middle, 8)
+  expectNear(getCenter(wide), middle, 8)
 
   // Moving both fingers pans without zooming.
   await fingers.move({ x: middle.x - 75, y: middle.y + 80 }, { x: middle.x + 75, y: middle.y + 80 })
@@ -57,9 +57,9 @@ it('runs by fingers: one moves the picture, two zoom it about their middle, and 
 it('goes on by one finger after the system has taken two away', async () => {
   const { tab, fingers } = await running('Taken away', [box()])
   const start = await boxOn(tab)
-  const on = middleOf(start)
+  const on = getCenter(start)
   await fingers.down({ x: on.x - 40, y: on.y }, { x: on.x + 40, y: on.y })
-  await fingers.takenAway()
+  await fingers.cancel()
   await fingers.down(on)
   await fingers.move({ x: on.x - 90, y: on.y + 30 })
   await isAt(tab, { ...start, x: start.x - 90, y: start.y + 30 })
@@ -87,7 +87,7 @@ it('runs by fingers: a tap presses a button, a finger that rests asks what somet
 it('designs by fingers: a tap selects, a drag moves, two fingers move the picture and no component, one that rests opens the menu', async () => {
   const { tab, fingers, id } = await designing('Finger work', [box(), pump()])
   const before = await boxOn(tab)
-  const on = middleOf(before)
+  const on = getCenter(before)
   await fingers.tap(on)
   await tab.see('tab', 'Bindings')
   await tab.show('touching-05-selected')
@@ -97,21 +97,21 @@ it('designs by fingers: a tap selects, a drag moves, two fingers move the pictur
   await fingers.move({ x: on.x + 40, y: on.y })
   await fingers.down({ x: on.x + 40, y: on.y }, { x: on.x + 110, y: on.y })
   await fingers.move({ x: on.x + 40, y: on.y + 100 }, { x: on.x + 110, y: on.y + 100 })
-  await expect.poll(async () => Math.round((await boxOn(tab)).y - before.y), patience).toBeGreaterThan(60)
+  await expect.poll(async () => Math.round((await boxOn(tab)).y - before.y), pollOptions).toBeGreaterThan(60)
   await fingers.up()
   await tab.show('touching-06-two-fingers')
   expect(await tab.page.evaluate(() => document.body.innerText)).not.toMatch(/unsaved changes/)
   const shifted = await atRest(tab)
 
   const scale = shifted.width / 200
-  const grab = middleOf(shifted)
+  const grab = getCenter(shifted)
   await fingers.down(grab)
   await fingers.move({ x: grab.x + 100 * scale, y: grab.y + 50 * scale })
   await fingers.up()
   await tab.read(/unsaved changes/)
   await saveRevision(tab, 2)
   // Edges snap to nearby edges.
-  const [[x = 0, y = 0] = [], other] = await placesOf(id)
+  const [[x = 0, y = 0] = [], other] = await readPlaces(id)
   expectNear({ x: x * scale, y: y * scale }, { x: 300 * scale, y: 250 * scale }, 6)
   expect(other).toEqual([940, 270])
 
@@ -128,7 +128,7 @@ it('designs by pen as by mouse, and a palm beside the pen does nothing', async (
   const { tab, fingers, id } = await designing('Pen work', [box(), pump()])
   const before = await boxOn(tab)
   const scale = before.width / 200
-  const on = middleOf(before)
+  const on = getCenter(before)
   const palm = { x: on.x + 260 * scale, y: on.y + 330 * scale }
   await fingers.pen('down', on)
   await fingers.pen('move', { x: on.x + 20 * scale, y: on.y + 10 * scale })
@@ -143,7 +143,7 @@ it('designs by pen as by mouse, and a palm beside the pen does nothing', async (
   await tab.read(/unsaved changes/)
   expectNear(await atRest(tab), { x: before.x + 100 * scale, y: before.y + 150 * scale })
   await saveRevision(tab, 2)
-  expect(await placesOf(id)).toEqual([[300, 350], [940, 270]])
+  expect(await readPlaces(id)).toEqual([[300, 350], [940, 270]])
 })
 
 /** A box in a unique colour. */
@@ -176,12 +176,12 @@ async function designing(name: string, components: readonly Component[]): Promis
 async function stored(name: string, components: readonly Component[]): Promise<string> {
   const ranks = ranksBetween(null, null, components.length)
   const drawing: Drawing = { ...newDrawing(name), components: components.map((component, index) => ({ ...component, rank: ranks[index] ?? component.rank })) }
-  const made = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing } })
-  if (made.status !== 200) throw new Error(made.text)
-  return made.data.id
+  const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing } })
+  if (created.status !== 200) throw new Error(created.text)
+  return created.data.id
 }
 
-async function placesOf(id: string): Promise<readonly (readonly number[])[]> {
+async function readPlaces(id: string): Promise<readonly (readonly number[])[]> {
   const { components } = await storedDrawing(journey.server, admin, id)
   return components.map(({ x, y }) => [x, y])
 }
@@ -219,19 +219,19 @@ async function atRest(tab: Tab): Promise<Box> {
     const [before, now] = [last, await boxOn(tab)]
     last = now
     return now.width > 0 && JSON.stringify(now) === JSON.stringify(before)
-  }, patience).toBe(true)
+  }, pollOptions).toBe(true)
   return last
 }
 
-async function isAt(tab: Tab, wanted: Box): Promise<void> {
+async function isAt(tab: Tab, expected: Box): Promise<void> {
   await expect.poll(async () => {
     const now = await boxOn(tab)
-    return Math.max(Math.abs(now.x - wanted.x), Math.abs(now.y - wanted.y), Math.abs(now.width - wanted.width), Math.abs(now.height - wanted.height))
-  }, patience).toBeLessThanOrEqual(near)
+    return Math.max(Math.abs(now.x - expected.x), Math.abs(now.y - expected.y), Math.abs(now.width - expected.width), Math.abs(now.height - expected.height))
+  }, pollOptions).toBeLessThanOrEqual(near)
 }
 
-function expectNear(is: Place, wanted: Place, atMost = near): void {
-  expect(Math.hypot(is.x - wanted.x, is.y - wanted.y), `${is.x}, ${is.y} is not near ${wanted.x}, ${wanted.y}`).toBeLessThanOrEqual(atMost)
+function expectNear(is: Place, expected: Place, atMost = near): void {
+  expect(Math.hypot(is.x - expected.x, is.y - expected.y), `${is.x}, ${is.y} is not near ${expected.x}, ${expected.y}`).toBeLessThanOrEqual(atMost)
 }
 
-const middleOf = ({ x, y, width, height }: Box): Place => ({ x: x + width / 2, y: y + height / 2 })
+const getCenter = ({ x, y, width, height }: Box): Place => ({ x: x + width / 2, y: y + height / 2 })

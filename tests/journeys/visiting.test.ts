@@ -4,7 +4,7 @@ import { editions } from '../../console/stores/preferences.ts'
 import { ask, signIn } from '../support/api.ts'
 import { count } from '../support/counts.ts'
 import { startJourney, type Journey } from '../support/journey.ts'
-import { aDrawing, distinctPages, goTo, goWithin, isAboutOne, queryOf, signInWith } from '../support/pages.ts'
+import { aDrawing, distinctPages, goTo, goWithin, isAboutOne, getQuery, signInWith } from '../support/pages.ts'
 import { adminPassword as password } from '../support/server.ts'
 import type { Tab } from '../support/tab.ts'
 
@@ -12,7 +12,7 @@ import type { Tab } from '../support/tab.ts'
 const firstLoadBytes = 300_000
 const changeMs = 200
 /** Maximum number of measured rounds per page change. */
-const mostRounds = 10
+const maxRounds = 10
 /** Texts that must never appear. */
 const unreadable = /\[object Object\]|\bundefined\b|\bNaN\b|Invalid Date/
 
@@ -102,7 +102,7 @@ it('changes from page to page within 200 ms of computing', async () => {
   const middle = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity
   // Interference only adds time, so the best of all rounds is used.
   const best = (): number => middle([...took.values()].map((times) => Math.min(...times)))
-  for (let round = 0; round <= mostRounds && best() > changeMs; round++) {
+  for (let round = 0; round <= maxRounds && best() > changeMs; round++) {
     for (const { path } of pages) {
       const before = await computedMs()
       await tab.page.evaluate(changeTo, path)
@@ -134,54 +134,54 @@ it('a row\'s menu leads to another page, opens what its page has of its own, and
   const { status } = await ask(journey.server, 'channel', 'create', { token, body: { values: { name: 'Duty mail', kind: 'email', host: 'mail.test', port: 465, sender: 'mimic@mail.test' } } })
   expect(status).toBe(200)
   const tab = await signedIn('street', 'en-us', 'light')
-  const fromMenuOf = async (row: string, entry: string): Promise<void> => {
+  const chooseFromMenu = async (row: string, entry: string): Promise<void> => {
     await tab.press(`More for ${row}`)
     await tab.press(entry, 'menuitem')
   }
   await goWithin(tab.page, '/notify/channels')
-  await fromMenuOf('Duty mail', 'Send a test')
+  await chooseFromMenu('Duty mail', 'Send a test')
   await tab.read(/Test of Duty mail/)
   await tab.press('Close', 'button', 'dialog')
   await goWithin(tab.page, '/notify/templates')
   await tab.press('Add template')
   await tab.choose('Channel', 'Duty mail', 'dialog')
   await goWithin(tab.page, '/scene/list')
-  await fromMenuOf('Filling hall', 'Enable')
+  await chooseFromMenu('Filling hall', 'Enable')
   await tab.press('Enable', 'button', 'dialog')
   await tab.read(/Done/)
-  await fromMenuOf('Filling hall', 'Edit scene')
+  await chooseFromMenu('Filling hall', 'Edit scene')
   await expect.poll(() => tab.page.evaluate(() => location.pathname)).toBe('/scene/list/edit')
   await tab.page.close()
 })
 
 /** Both orientations, with the minimum size of a touch target. */
 const tablet = { lying: { width: 1024, height: 768 }, upright: { width: 768, height: 1024 } } as const
-type Way = keyof typeof tablet
-const leastPx = 32
+type Orientation = keyof typeof tablet
+const minPx = 32
 
 it('on a tablet, held either way, every page fits, its main button can be reached, and so can the menu', async () => {
   const tab = await journey.open()
-  const hold = (way: Way) => tab.page.setViewport({ ...tablet[way], hasTouch: true })
+  const hold = (orientation: Orientation) => tab.page.setViewport({ ...tablet[orientation], hasTouch: true })
   await hold('lying')
   await signInWith(tab, password)
   const drawing = await aDrawing(journey.server, password)
   const broken: string[] = []
-  let ways: readonly Way[] = ['lying', 'upright']
+  let orientations: readonly Orientation[] = ['lying', 'upright']
   // The daily run checks every sixth page.
   const every = count({ daily: 6, full: 1 })
   for (const page of distinctPages().filter((_, index) => index % every === 0)) {
     const { path, isBare } = page
-    await goTo(tab, page, 'en', queryOf(page, drawing))
+    await goTo(tab, page, 'en', getQuery(page, drawing))
     // Each page starts in the previous page's orientation, which halves the rotations.
-    for (const held of ways) {
-      await hold(held)
-      const { overflow, cut, small, hasMenu } = await tab.page.evaluate(layoutOf, leastPx)
-      if (overflow > 0) broken.push(`${path}, ${held}: ${overflow} px too wide`)
-      broken.push(...cut.map((name) => `${path}, ${held}: ${name} cannot be reached`), ...small.map((name) => `${path}, ${held}: ${name} is too small for a finger`))
-      if (!hasMenu && isBare !== true) broken.push(`${path}, ${held}: no way to the menu`)
+    for (const current of orientations) {
+      await hold(current)
+      const { overflow, cut, small, hasMenu } = await tab.page.evaluate(measureLayout, minPx)
+      if (overflow > 0) broken.push(`${path}, ${current}: ${overflow} px too wide`)
+      broken.push(...cut.map((name) => `${path}, ${current}: ${name} cannot be reached`), ...small.map((name) => `${path}, ${current}: ${name} is too small for a finger`))
+      if (!hasMenu && isBare !== true) broken.push(`${path}, ${current}: no way to the menu`)
     }
-    await tab.show(`tablet-${ways[1] ?? ''}-${path.replaceAll('/', '_')}`)
-    ways = ways.toReversed()
+    await tab.show(`tablet-${orientations[1] ?? ''}-${path.replaceAll('/', '_')}`)
+    orientations = orientations.toReversed()
   }
   expect(broken).toEqual([])
 
@@ -196,10 +196,10 @@ it('on a tablet, held either way, every page fits, its main button can be reache
 /** Navigates like a link. Resolves when the page is drawn under its title. */
 async function changeTo(path: string): Promise<void> {
   const before = document.title
-  const began = performance.now()
+  const startedAt = performance.now()
   history.pushState(null, '', path)
   dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  while (document.title === before && performance.now() - began < 20_000) await new Promise(requestAnimationFrame)
+  while (document.title === before && performance.now() - startedAt < 20_000) await new Promise(requestAnimationFrame)
   await new Promise(requestAnimationFrame)
 }
 
@@ -210,7 +210,7 @@ async function comeToRest(): Promise<void> {
 }
 
 /** Returns layout problems: overflow, cut content, and main buttons too small for touch. */
-function layoutOf(least: number): { readonly overflow: number; readonly cut: string[]; readonly small: string[]; readonly hasMenu: boolean } {
+function measureLayout(minSize: number): { readonly overflow: number; readonly cut: string[]; readonly small: string[]; readonly hasMenu: boolean } {
   const cut: string[] = []
   const small: string[] = []
   for (const button of document.querySelectorAll('button.ant-btn-primary')) {
@@ -220,7 +220,7 @@ function layoutOf(least: number): { readonly overflow: number; readonly cut: str
     const name = `"${button.getAttribute('aria-label') ?? button.textContent ?? ''}"`
     const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
     if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || !(button.contains(over) || over?.contains(button))) cut.push(name)
-    if (height < least - 0.5) small.push(`${name} (${Math.round(height)} px)`)
+    if (height < minSize - 0.5) small.push(`${name} (${Math.round(height)} px)`)
   }
   const hasMenu = [...document.querySelectorAll('button[aria-expanded], nav')].some((each) => each.getBoundingClientRect().width > 0)
   return { overflow: document.documentElement.scrollWidth - innerWidth, cut, small, hasMenu }

@@ -2,14 +2,14 @@ import { type Drawing, makeComponent, makeId, newDrawing } from '@mimic/engine/d
 import { expect, it } from 'vitest'
 import { pageTokenOf } from '../../contract/displays.ts'
 import { displayPath, sharedPath } from '../../console/kit/drawingPaths.ts'
-import { addAccount, call, testPassword, trailOf } from '../support/api.ts'
+import { addAccount, call, testPassword, readAuditLog } from '../support/api.ts'
 import { type Journey, shareJourney } from '../support/journey.ts'
 import { openSignedIn } from '../support/pages.ts'
 
 let journey: Journey
 let admin: string
-shareJourney({ plant: 'live' }, (begun, token) => {
-  journey = begun
+shareJourney({ plant: 'live' }, (started, token) => {
+  journey = started
   admin = token
 })
 
@@ -18,10 +18,10 @@ const lamp = 'street/pole-001/lamp'
 const pumpId = makeId()
 
 it('changes a run page over to a newer revision on the same canvas, at the place where somebody looks, and waits for open boxes', async () => {
-  const { id } = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Wall', drawing: drawingOf('Wall') } })).data
+  const { id } = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Wall', drawing: createDrawing('Wall') } })).data
   let revision = 1
   const save = async (name: string): Promise<void> => {
-    await call(journey.server, 'drawing.save', { token: admin, params: { id }, headers: { 'if-match': `"${revision}"` }, body: { drawing: drawingOf(name) } })
+    await call(journey.server, 'drawing.save', { token: admin, params: { id }, headers: { 'if-match': `"${revision}"` }, body: { drawing: createDrawing(name) } })
     revision++
   }
   const tab = await journey.open()
@@ -50,7 +50,7 @@ it('changes a run page over to a newer revision on the same canvas, at the place
 })
 
 it('shows a drawing on a wall by a display of its own, without an account or its token in the address, until it is revoked', async () => {
-  const { id } = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Lobby wall', drawing: drawingOf('Lobby wall') } })).data
+  const { id } = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Lobby wall', drawing: createDrawing('Lobby wall') } })).data
   const tab = await journey.open()
   await openSignedIn(tab, '/system/displays', { password: journey.server.adminPassword })
   await tab.press('New display')
@@ -86,7 +86,7 @@ it('shows a drawing on a wall by a display of its own, without an account or its
 })
 
 it('operates a drawing at a display only while a super administrator allows it', async () => {
-  const { id } = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Yard wall', drawing: drawingOf('Yard wall', lamp) } })).data
+  const { id } = (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Yard wall', drawing: createDrawing('Yard wall', lamp) } })).data
   const { data: { token } } = await call(journey.server, 'display.create', { token: admin, body: { name: 'Yard screen', drawings: [id] } })
   const tab = await journey.open()
   await openSignedIn(tab, '/system/displays', { password: journey.server.adminPassword })
@@ -112,7 +112,7 @@ it('operates a drawing at a display only while a super administrator allows it',
   await wall.show('walls-09-asked')
   await wall.press('Send')
   await wall.read(/Done: the device has obeyed/)
-  expect((await trailOf(journey.server, admin, `tag/${lamp}`))[0]).toMatchObject({ action: 'command', user: 'Display: Yard screen' })
+  expect((await readAuditLog(journey.server, admin, `tag/${lamp}`))[0]).toMatchObject({ action: 'command', user: 'Display: Yard screen' })
   await wall.read(/Done: the device has obeyed/, 'gone')
 
   await pressPump()
@@ -128,7 +128,7 @@ it('operates a drawing at a display only while a super administrator allows it',
 })
 
 it('takes a drawing off the screens within five seconds when it is deleted or becomes private', async () => {
-  const make = async (name: string): Promise<string> => (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing: drawingOf(name) } })).data.id
+  const make = async (name: string): Promise<string> => (await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name, drawing: createDrawing(name) } })).data.id
   const [hidden, removed] = [await make('Hidden wall'), await make('Deleted wall')]
   const { data: { id: share } } = await call(journey.server, 'share.create', { token: admin, params: { id: removed }, body: { password: null, expiresAt: null } })
   const operator = await addAccount(journey.server, admin, 'operator', [{ id: 'street', role: 'operator' }])
@@ -163,7 +163,7 @@ it('takes a drawing off the screens within five seconds when it is deleted or be
   await run.see('button', 'New drawing')
 })
 
-function drawingOf(name: string, tag = 'street/pump/on'): Drawing {
+function createDrawing(name: string, tag = 'street/pump/on'): Drawing {
   const start = newDrawing(name)
   return {
     ...start, layer: { ...start.layer, dragZoom: true },

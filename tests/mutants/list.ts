@@ -124,7 +124,7 @@ const alarmRules: readonly Mutant[] = [
   { name: 'alarm: a confirmed fault that comes back is a new one', file: 'server/services/lighting/alarms/alarmStore.ts', tests: conditions.tests, from: 'status !== \'confirmed\' && atMs', to: 'atMs' },
   { name: 'alarm: ends when the plant is well again', file: 'server/services/lighting/alarms/alarmStore.ts', from: 'if (open.id !== \'\') await this.#service?.set(open.id, { clearedAt: atMs })', to: '', tests: lighting, only: 'a sensor beyond its limit is an alarm' },
   { name: 'alarm: what hangs on a lost cabinet raises none of its own', file: 'server/services/lighting/alarms/watch.ts', from: 'fault: \'offline\' })) return undefined', to: 'fault: \'offline\' })) return true', tests: ['server/services/lighting/alarms/watch.test.ts'] },
-  { name: 'alarm: a severe one is shown until it is confirmed', file: 'console/stores/alarmStore.ts', from: 'news.level >= severe', to: 'news.level > severe', tests: ['console/stores/alarmStore.test.ts'] },
+  { name: 'alarm: a severe one is shown until it is confirmed', file: 'console/stores/alarmStore.ts', from: 'alarm.level >= severe', to: 'alarm.level > severe', tests: ['console/stores/alarmStore.test.ts'] },
 ]
 
 const readings = { file: 'server/database/latestValues.ts', tests: ['server/database/latestValues.test.ts'] } as const

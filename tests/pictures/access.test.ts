@@ -1,7 +1,7 @@
 import type { SerializedAXNode } from 'puppeteer'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openEnginePage, type EnginePage } from '../support/enginePage.ts'
-import type { Given } from './access/page.ts'
+import type { ComponentFixture } from './access/page.ts'
 
 let host: EnginePage
 
@@ -16,7 +16,7 @@ const switching = (tag: string) => ({ kind: 'switch', tag, on: 1, off: 0 }) as c
 const value = (tag: string) => [{ prop: 'value', tag, via: { kind: 'value' } }] as const
 const at = (x: number, y: number) => ({ x, y, width: 80, height: 80 })
 
-const plant: readonly Given[] = [
+const plant: readonly ComponentFixture[] = [
   { type: 'tank', name: 'Tank', ...at(40, 40), bindings: value('p/d/level') },
   {
     type: 'group', name: 'Pump', ...at(300, 40), members: [
@@ -27,8 +27,8 @@ const plant: readonly Given[] = [
   { type: 'lamp', name: 'Lamp', ...at(300, 300), action: switching('p/d/lamp') },
 ]
 
-const run = (given: readonly Given[], language: 'en' | 'zh' = 'en') => host.page.evaluate((list, spoken) => { window.access.run(list, spoken) }, given, language)
-const edit = (given: readonly Given[]) => host.page.evaluate((list) => { window.access.edit(list) }, given)
+const run = (components: readonly ComponentFixture[], language: 'en' | 'zh' = 'en') => host.page.evaluate((list, spoken) => { window.access.run(list, spoken) }, components, language)
+const edit = (components: readonly ComponentFixture[]) => host.page.evaluate((list) => { window.access.edit(list) }, components)
 const write = (tag: string, number: number, quality: 0 | 1 | 2 | 3) => host.page.evaluate((name, x, mark) => { window.access.write(name, x, mark) }, tag, number, quality)
 const settle = () => host.page.evaluate(() => window.access.settle())
 const press = async (...keys: readonly ('Tab' | 'Enter' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'Delete' | 'Home')[]) => {
@@ -40,17 +40,17 @@ const focused = () => host.page.evaluate(() => {
   const element = document.getElementById(active?.getAttribute('aria-activedescendant') ?? '') ?? active
   return `${element?.getAttribute('role') ?? element?.id ?? ''} ${element?.getAttribute('aria-label') ?? ''}`.trim()
 })
-const news = () => host.page.evaluate(() => document.querySelector('[role=status]')?.textContent)
+const readAnnouncement = () => host.page.evaluate(() => document.querySelector('[role=status]')?.textContent)
 
 /** Returns role and name of all nodes of the browser's accessibility tree in order. */
-const said = (node: SerializedAXNode | null): string[] => (node ? [`${node.role} ${node.name ?? ''}`, ...(node.children ?? []).flatMap(said)] : [])
+const toLines = (node: SerializedAXNode | null): string[] => (node ? [`${node.role} ${node.name ?? ''}`, ...(node.children ?? []).flatMap(toLines)] : [])
 
 describe('a running drawing', () => {
   it('is a tree that a screen reader sees, one button for a symbol however many parts it has', async () => {
     await run(plant)
     await settle()
-    const told = said(await host.page.accessibility.snapshot({ interestingOnly: false }))
-    expect(told.filter((line) => /Switch|Tank|drawing/.test(line))).toEqual([
+    const lines = toLines(await host.page.accessibility.snapshot({ interestingOnly: false }))
+    expect(lines.filter((line) => /Switch|Tank|drawing/.test(line))).toEqual([
       'group Components of the drawing', 'image Tank, no data, old value', 'button Switch Pump', expect.stringMatching(/^button Switch Lamp/),
     ])
   })
@@ -88,13 +88,13 @@ describe('a running drawing', () => {
     await write('p/d/level', 95, 0)
     await settle()
     const label = () => host.page.evaluate(() => document.querySelector('[role=img]')?.getAttribute('aria-label'))
-    expect([await label(), await news()]).toEqual(['Tank，95%，超上限', ''])
+    expect([await label(), await readAnnouncement()]).toEqual(['Tank，95%，超上限', ''])
     await write('p/d/level', 40, 3)
     await settle()
-    expect([await label(), await news()]).toEqual(['Tank，40%，值已过期', 'Tank: 值已过期'])
+    expect([await label(), await readAnnouncement()]).toEqual(['Tank，40%，值已过期', 'Tank: 值已过期'])
     await write('p/d/level', 41, 0)
     await settle()
-    expect([await label(), await news()]).toEqual(['Tank，41%', 'Tank: 已恢复'])
+    expect([await label(), await readAnnouncement()]).toEqual(['Tank，41%', 'Tank: 已恢复'])
   })
 
   it('says that a button is off duty for as long as its interlock says so', async () => {
@@ -108,7 +108,7 @@ describe('a running drawing', () => {
   })
 
   it('of 10,000 components is 2,000 entries at most, and a burst of all values costs little', async () => {
-    const many = Array.from({ length: 10_000 }, (_, index): Given => (
+    const many = Array.from({ length: 10_000 }, (_, index): ComponentFixture => (
       { type: 'tank', name: `t${index}`, x: (index % 100) * 8, y: Math.floor(index / 100) * 5, width: 8, height: 5, bindings: value(`p/d/v${index}`), ...(index % 4 === 0 ? { action: switching(`p/d/s${index}`) } : {}) }
     ))
     await run(many)
@@ -120,8 +120,8 @@ describe('a running drawing', () => {
     })
     const idle = await settle()
     expect([count, plan]).toEqual([2000, 'Components of the drawing. 8000 more components are not listed here: zoom in to reach them'])
-    const made = await host.page.evaluate(() => window.access.madeMs)
-    console.warn(`tree of 2,000 entries: made in ${made.toFixed(1)} ms, a burst of all values ${burst.toFixed(1)} ms, nothing new ${idle.toFixed(1)} ms`)
+    const createMs = await host.page.evaluate(() => window.access.createMs)
+    console.warn(`tree of 2,000 entries: made in ${createMs.toFixed(1)} ms, a burst of all values ${burst.toFixed(1)} ms, nothing new ${idle.toFixed(1)} ms`)
     expect(burst).toBeLessThan(500)
   })
 })

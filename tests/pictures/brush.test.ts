@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compareWithKept, differenceOf } from '../support/pictures.ts'
+import { compareWithGolden, measureDifference } from '../support/pictures.ts'
 import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
 
 let host: StagePageHost
@@ -17,8 +17,8 @@ it('paints all a brush can say as it was, and as the SVG writer does', async () 
   const written = await host.browser.browser.newPage()
   await written.setViewport({ width: 1600, height: 900 })
   await written.setContent(`<style>body{margin:0}</style>${svg}`)
-  const share = await differenceOf(painted, await written.screenshot(), 'tests/.output/brush-svg.png')
+  const share = await measureDifference(painted, await written.screenshot(), 'tests/.output/brush-svg.png')
   await written.close()
-  expect(await compareWithKept(painted, resolve(import.meta.dirname, 'golden/brush.png'))).toEqual([])
+  expect(await compareWithGolden(painted, resolve(import.meta.dirname, 'golden/brush.png'))).toEqual([])
   expect(share).toBeLessThanOrEqual(writersDiffer)
 })

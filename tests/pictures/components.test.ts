@@ -16,16 +16,16 @@ afterAll(async () => { await host.close() })
 const zooms = [0.4, 1, 1.6] as const
 
 it.each(catalog.list.map(({ type }) => type))('%s looks as kept in all its states, at all zooms', async (type) => {
-  expect(await differingCells(await sheetsOf('type', type), resolve(golden, `components/${type}.png`))).toEqual([])
+  expect(await differingCells(await openSheets('type', type), resolve(golden, `components/${type}.png`))).toEqual([])
 })
 
 const modules = readdirSync(library).filter((file) => file !== 'index.ts').map((file) => file.replace('.ts', ''))
 
 it.each(modules)('the symbols of %s look as kept in all their states and both looks, at all zooms', async (module) => {
-  expect(await differingCells(await sheetsOf('symbols', module), resolve(golden, `symbols/${module}.png`))).toEqual([])
+  expect(await differingCells(await openSheets('symbols', module), resolve(golden, `symbols/${module}.png`))).toEqual([])
 })
 
-async function sheetsOf(kind: 'type' | 'symbols', name: string): Promise<readonly PictureSheet[]> {
+async function openSheets(kind: 'type' | 'symbols', name: string): Promise<readonly PictureSheet[]> {
   const sheets: PictureSheet[] = []
   for (const zoom of zooms) {
     const { cells, ...size } = await host.page.evaluate((of, called, scale) => window.stagePage.openSheet(of, called, scale), kind, name, zoom)

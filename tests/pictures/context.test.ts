@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { differenceOf } from '../support/pictures.ts'
+import { measureDifference } from '../support/pictures.ts'
 import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
 
 const sample = resolve(import.meta.dirname, '../../public/samples/pump-house.json')
@@ -30,7 +30,7 @@ it.each(['once', 'twice'])('the picture comes back, equal, when the GPU process 
   await session.send('Browser.crashGpuProcess')
   await awaitRestoration(had + 1)
   const after = await host.shoot()
-  expect(await differenceOf(after, before, 'tests/.output/gpu-crash.png')).toBe(0)
+  expect(await measureDifference(after, before, 'tests/.output/gpu-crash.png')).toBe(0)
 })
 
 it('the picture comes back, equal, when only the context is lost', async () => {
@@ -42,5 +42,5 @@ it('the picture comes back, equal, when only the context is lost', async () => {
     setTimeout(() => { extension?.restoreContext() }, 100)
   })
   await awaitRestoration(had + 1)
-  expect(await differenceOf(await host.shoot(), before, 'tests/.output/context-loss.png')).toBe(0)
+  expect(await measureDifference(await host.shoot(), before, 'tests/.output/context-loss.png')).toBe(0)
 })

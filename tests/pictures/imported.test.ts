@@ -2,7 +2,7 @@ import { writeDrawing } from '@mimic/engine/document'
 import { catalog } from '@mimic/engine/catalog'
 import { importSvg } from '@mimic/engine/imports'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { differenceOf } from '../support/pictures.ts'
+import { measureDifference } from '../support/pictures.ts'
 import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
 
 let host: StagePageHost
@@ -56,7 +56,7 @@ it('an SVG file looks on the stage as it did: holes, clips, masks, patterns and 
   const original = await host.browser.browser.newPage()
   await original.setViewport({ width: 1600, height: 900 })
   await original.setContent(`<style>body{margin:0}</style>${plant}`)
-  const share = await differenceOf(painted, await original.screenshot(), 'tests/.output/imported.png')
+  const share = await measureDifference(painted, await original.screenshot(), 'tests/.output/imported.png')
   await original.close()
   expect(share).toBeLessThanOrEqual(readersDiffer)
 })

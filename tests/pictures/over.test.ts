@@ -51,8 +51,8 @@ it('paints once what lies over an element, where both can be seen through, besid
   await openDrawing()
   const at = await shown()
   const seen = { beside: at(70, 140), page: at(150, 140), pageAlone: at(150, 185), besideTurned: at(285, 115), turned: at(350, 140) }
-  const wanted = { beside: [128, 127, 0], page: [192, 127, 64], pageAlone: [128, 255, 128], besideTurned: [128, 127, 0], turned: [192, 127, 64] }
-  expect(farthest(Object.values(seen).flat(), Object.values(wanted).flat())).toBeLessThanOrEqual(3)
+  const expected = { beside: [128, 127, 0], page: [192, 127, 64], pageAlone: [128, 255, 128], besideTurned: [128, 127, 0], turned: [192, 127, 64] }
+  expect(farthest(Object.values(seen).flat(), Object.values(expected).flat())).toBeLessThanOrEqual(3)
   // Green and white have the same green level, so along a line across both, red reduces it by half exactly once.
   const greens = Array.from({ length: 380 }, (_, step) => at(60 + step, 140)[1] ?? 0)
   expect(farthest(greens, greens.map(() => 127))).toBeLessThanOrEqual(3)
@@ -64,8 +64,8 @@ it('leaves nothing of what lay over an element where that was, once it has moved
   await host.page.evaluate((by) => window.stagePage.moveBy(by, 0), -300)
   const at = await shown()
   const seen = { formerPage: at(170, 140), turned: at(350 - 300 / scale, 140) }
-  const wanted = { formerPage: [0, 255, 0], turned: [192, 127, 64] }
-  expect(farthest(Object.values(seen).flat(), Object.values(wanted).flat())).toBeLessThanOrEqual(3)
+  const expected = { formerPage: [0, 255, 0], turned: [192, 127, 64] }
+  expect(farthest(Object.values(seen).flat(), Object.values(expected).flat())).toBeLessThanOrEqual(3)
 }, 60_000)
 
 const farthest = (one: Colour, other: Colour): number => Math.max(...one.map((value, at) => Math.abs(value - (other[at] ?? 0))))

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { differenceOf } from '../support/pictures.ts'
+import { measureDifference } from '../support/pictures.ts'
 import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mimic-render-'))
@@ -82,8 +82,8 @@ it('draws groups, instances and gradients on the command line as the stage does'
   const written = await host.browser.browser.newPage()
   await written.setViewport({ width: 1600, height: 900 })
   await written.setContent(`<style>body{margin:0}</style>${stdout}`)
-  const share = await differenceOf(painted, await written.screenshot(), 'tests/.output/render-svg.png')
+  const share = await measureDifference(painted, await written.screenshot(), 'tests/.output/render-svg.png')
   await written.close()
   expect(share).toBeLessThanOrEqual(writersDiffer)
-  expect(await differenceOf(painted, readFileSync(join(folder, 'writers.png')), 'tests/.output/render-png.png')).toBeLessThanOrEqual(writersDiffer)
+  expect(await measureDifference(painted, readFileSync(join(folder, 'writers.png')), 'tests/.output/render-png.png')).toBeLessThanOrEqual(writersDiffer)
 })

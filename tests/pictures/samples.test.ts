@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compareWithKept } from '../support/pictures.ts'
+import { compareWithGolden } from '../support/pictures.ts'
 import { openStagePage, type StagePageHost } from '../support/stagePage.ts'
 import type { Sent } from './page/page.ts'
 
@@ -13,11 +13,11 @@ beforeAll(async () => { host = await openStagePage() })
 afterAll(async () => { await host.close() })
 
 /** Deterministic values that differ between tags. */
-function valuesOf(tags: readonly string[], quality: 0 | 3): Sent[] {
-  return tags.map((tag) => [tag, valueOf(tag), quality])
+function createValues(tags: readonly string[], quality: 0 | 3): Sent[] {
+  return tags.map((tag) => [tag, createValue(tag), quality])
 }
 
-function valueOf(tag: string): number {
+function createValue(tag: string): number {
   let hash = 7
   for (const character of tag) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973
   const point = tag.split('/').at(-1) ?? ''
@@ -37,8 +37,8 @@ describe.each(drawings)('%s', (file) => {
 
   it.each([['live', 0], ['stale', 3]] as const)('looks as kept when its values are %s', async (state, quality) => {
     const needed = await host.open(JSON.stringify(drawing))
-    await host.write(valuesOf(needed, quality))
-    const changes = await compareWithKept(await host.shoot(), resolve(golden, `${name}-${state}.png`))
+    await host.write(createValues(needed, quality))
+    const changes = await compareWithGolden(await host.shoot(), resolve(golden, `${name}-${state}.png`))
     await host.page.evaluate(() => { window.stagePage.close() })
     expect(changes).toEqual([])
   })

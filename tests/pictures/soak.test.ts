@@ -50,7 +50,7 @@ it(`opens, feeds, edits and closes ${drawings} drawings with a flat heap, no obj
   const after = await left(devtools)
   expect(after.alive).toBe(0)
   expect(after.gpu).toEqual(before.gpu)
-  const aDrawing = (what: 'bytes' | 'objects' | 'nodes' | 'listeners') => (after[what] - before[what]) / (drawings - warmUp)
+  const aDrawing = (counter: 'bytes' | 'objects' | 'nodes' | 'listeners') => (after[counter] - before[counter]) / (drawings - warmUp)
   process.stdout.write(`of each of the last ${drawings - warmUp} drawings stayed ${aDrawing('objects')} objects, ${aDrawing('nodes')} nodes, ${aDrawing('listeners')} listeners, ${(aDrawing('bytes') / 1024).toFixed(1)} KB\n`)
   expect(aDrawing('objects')).toBeLessThan(1)
   expect(aDrawing('nodes')).toBeLessThan(0.1)

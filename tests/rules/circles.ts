@@ -2,42 +2,42 @@
 export type Graph = ReadonlyMap<string, readonly string[]>
 
 /** Returns import cycles, each once, as the path around it. */
-export function circlesIn(graph: Graph): string[][] {
-  return circlesOf(graph).map((files) => wayRound(graph, files))
+export function findCycles(graph: Graph): string[][] {
+  return findComponents(graph).map((files) => findCycle(graph, files))
 }
 
 /** Tarjan's algorithm for strongly connected components. Iterative, because import chains may be long. */
-function circlesOf(graph: Graph): ReadonlySet<string>[] {
+function findComponents(graph: Graph): ReadonlySet<string>[] {
   const found: ReadonlySet<string>[] = []
   const [numbers, lowest] = [new Map<string, number>(), new Map<string, number>()]
   const open: string[] = []
   const isOpen = new Set<string>()
   const visit = (start: string): void => {
-    const ways: { readonly at: string; next: number }[] = []
+    const stack: { readonly at: string; next: number }[] = []
     const enter = (at: string): void => {
       numbers.set(at, numbers.size)
       lowest.set(at, numbers.size - 1)
       open.push(at)
       isOpen.add(at)
-      ways.push({ at, next: 0 })
+      stack.push({ at, next: 0 })
     }
     const lower = (at: string, to: number): void => { lowest.set(at, Math.min(lowest.get(at) ?? to, to)) }
     enter(start)
-    for (let way = ways.at(-1); way; way = ways.at(-1)) {
-      const to = graph.get(way.at)?.[way.next++]
+    for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
+      const to = graph.get(frame.at)?.[frame.next++]
       if (to !== undefined) {
         if (!graph.has(to)) continue
         if (!numbers.has(to)) enter(to)
-        else if (isOpen.has(to)) lower(way.at, numbers.get(to) ?? 0)
+        else if (isOpen.has(to)) lower(frame.at, numbers.get(to) ?? 0)
         continue
       }
-      ways.pop()
-      const before = ways.at(-1)
-      if (before) lower(before.at, lowest.get(way.at) ?? 0)
-      if (lowest.get(way.at) === numbers.get(way.at)) {
-        const files = new Set(open.splice(open.indexOf(way.at)))
+      stack.pop()
+      const before = stack.at(-1)
+      if (before) lower(before.at, lowest.get(frame.at) ?? 0)
+      if (lowest.get(frame.at) === numbers.get(frame.at)) {
+        const files = new Set(open.splice(open.indexOf(frame.at)))
         for (const file of files) isOpen.delete(file)
-        if (files.size > 1 || graph.get(way.at)?.includes(way.at)) found.push(files)
+        if (files.size > 1 || graph.get(frame.at)?.includes(frame.at)) found.push(files)
       }
     }
   }
@@ -46,13 +46,13 @@ function circlesOf(graph: Graph): ReadonlySet<string>[] {
 }
 
 /** Returns the shortest path from the first file back to itself. */
-function wayRound(graph: Graph, files: ReadonlySet<string>): string[] {
+function findCycle(graph: Graph, files: ReadonlySet<string>): string[] {
   const [first = ''] = [...files].sort()
   const cameFrom = new Map<string, string>()
   const queue = [first]
   for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
     for (const to of graph.get(at) ?? []) {
-      if (to === first) return [...backFrom(at, cameFrom), first]
+      if (to === first) return [...findPathBack(at, cameFrom), first]
       if (!files.has(to) || cameFrom.has(to)) continue
       cameFrom.set(to, at)
       queue.push(to)
@@ -61,8 +61,8 @@ function wayRound(graph: Graph, files: ReadonlySet<string>): string[] {
   return [...files]
 }
 
-function backFrom(end: string, cameFrom: ReadonlyMap<string, string>): string[] {
-  const way = [end]
-  for (let at = cameFrom.get(end); at !== undefined; at = cameFrom.get(at)) way.unshift(at)
-  return way
+function findPathBack(end: string, cameFrom: ReadonlyMap<string, string>): string[] {
+  const frame = [end]
+  for (let at = cameFrom.get(end); at !== undefined; at = cameFrom.get(at)) frame.unshift(at)
+  return frame
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeOnly, filesOf, isScript, isTest, lineOf, listed } from './sources.ts'
+import { codeOnly, listFiles, isScript, isTest, getLine, listed } from './sources.ts'
 import type { Source } from './sources.ts'
 
 /** Files of engine, contract, workers and console that may read a clock or start a timer, with the reason. */
@@ -25,7 +25,7 @@ const keepers: Readonly<Record<string, string>> = {
   'console/kit/SearchBox.tsx': 'searches when typing pauses',
   'console/stores/polling.ts': 'asks again while it is looked at',
   'console/stores/useSearch.ts': 'searches when typing pauses',
-  'console/designer/symbols/LibraryShelf.tsx': 'searches when typing pauses',
+  'console/designer/symbols/LibrarySection.tsx': 'searches when typing pauses',
   'console/designer/session/savedSteps.ts': 'dates kept steps, so that the oldest go first',
   'console/designer/session/draftKeeper.ts': 'writes drafts a moment after the last change and dates them',
   'console/kit/unsavedPreview.ts': 'a designer that does not answer is closed',
@@ -115,11 +115,11 @@ const timers = /(?<!typeof )\b(?:setTimeout|setInterval)\b/g
 
 describe('one clock', () => {
   it('holds in every file', () => {
-    expect(listed(findings(filesOf((path) => isScript(path) && !isTest(path) && !path.startsWith('scripts/'))))).toBe('')
+    expect(listed(findings(listFiles((path) => isScript(path) && !isTest(path) && !path.startsWith('scripts/'))))).toBe('')
   })
 
   it('lists no file that needs no clock', () => {
-    const files = new Map(filesOf(isScript).map(({ path, text }) => [path, codeOnly(text, true)]))
+    const files = new Map(listFiles(isScript).map(({ path, text }) => [path, codeOnly(text, true)]))
     const idle = Object.keys({ ...keepers, ...serverTimers }).filter((path) => !files.get(path)?.match(clocks))
     expect(listed(idle.map((path) => `${path} keeps no clock (any more): take it off the list in tests/rules/clock.test.ts.`))).toBe('')
   })
@@ -157,7 +157,7 @@ function findings(sources: readonly Source[]): string[] {
     const [first] = uses
     if (!first) return []
     const names = [...new Set(uses.map(([name]) => name.replace(/\s/g, '')))].join(', ')
-    return [`${path}:${lineOf(code, first.index)} uses ${names}: take the time as an argument (the stage gives nowMs to every frame listener; `
+    return [`${path}:${getLine(code, first.index)} uses ${names}: take the time as an argument (the stage gives nowMs to every frame listener; `
       + 'a service gets its clock when it is made), or list the file with its reason in tests/rules/clock.test.ts.']
   })
 }

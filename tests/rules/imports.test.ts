@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { circlesIn } from './circles.ts'
-import { codeOnly, filesOf, isScript, isTest, listed } from './sources.ts'
+import { findCycles } from './circles.ts'
+import { codeOnly, listFiles, isScript, isTest, listed } from './sources.ts'
 import type { Source } from './sources.ts'
 
 /** Top-level folders that a folder may import besides itself. */
@@ -53,7 +53,7 @@ interface Import {
 
 describe('imports point down only', () => {
   it('holds in every file', () => {
-    expect(listed(findings(filesOf((path) => isScript(path))))).toBe('')
+    expect(listed(findings(listFiles((path) => isScript(path))))).toBe('')
   })
 
   it.each([
@@ -90,7 +90,7 @@ describe('imports point down only', () => {
 
 describe('no two files know each other', () => {
   it('holds in every file, types included', () => {
-    expect(listed(circles(filesOf((path) => isScript(path) && !isTest(path))))).toBe('')
+    expect(listed(circles(listFiles((path) => isScript(path) && !isTest(path))))).toBe('')
   })
 
   it('sees circles of types, of two files and of more', () => {
@@ -114,18 +114,18 @@ describe('no two files know each other', () => {
 
 /** Includes type imports: files that cannot be understood without each other belong together or must be split. */
 function circles(sources: readonly Source[]): string[] {
-  const graph = new Map(sources.map((source) => [source.path, importsOf(source).filter(({ isLate }) => !isLate).map(({ to }) => to)]))
-  return circlesIn(graph).map((way) => `${way.join(' -> ')}: move what both need into a file above them (of types too), or hand it in as an argument.`)
+  const graph = new Map(sources.map((source) => [source.path, findImports(source).filter(({ isLate }) => !isLate).map(({ to }) => to)]))
+  return findCycles(graph).map((cycle) => `${cycle.join(' -> ')}: move what both need into a file above them (of types too), or hand it in as an argument.`)
 }
 
 function findings(sources: readonly Source[]): string[] {
-  return sources.flatMap(importsOf).flatMap((entry) => {
-    const problem = problemOf(entry)
+  return sources.flatMap(findImports).flatMap((entry) => {
+    const problem = findProblem(entry)
     return problem ? [`${entry.from} imports ${entry.to}: ${problem}`] : []
   })
 }
 
-function importsOf({ path, text }: Source): Import[] {
+function findImports({ path, text }: Source): Import[] {
   const pattern = /\b(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]/gm
   return [...codeOnly(text).matchAll(pattern)].map((match) => {
     const named = match[1] ?? match[2] ?? match[3] ?? ''
@@ -136,12 +136,12 @@ function importsOf({ path, text }: Source): Import[] {
 /** Build configuration is not part of a package. */
 const isBuild = (path: string) => path.endsWith('vite.config.ts')
 
-function problemOf({ from, to }: Import): string | undefined {
+function findProblem({ from, to }: Import): string | undefined {
   if (isBuild(from)) return undefined
-  const floor = topOf(from)
+  const floor = getTopFolder(from)
   const allowed = floors[floor]
   if (!allowed) return undefined
-  const target = to.startsWith('@mimic/engine') ? 'engine' : topOf(to)
+  const target = to.startsWith('@mimic/engine') ? 'engine' : getTopFolder(to)
   if (['tests', 'bench', 'scripts'].includes(target)) {
     return isTest(from) && to.startsWith('tests/') ? undefined : 'nothing that ships imports tests, benchmarks or scripts; move the shared part into the room that owns it.'
   }
@@ -152,12 +152,12 @@ function problemOf({ from, to }: Import): string | undefined {
 
 function engineProblem(from: string, to: string): string | undefined {
   if (!to.startsWith('engine/')) {
-    if (nodePackages.test(packageOf(to)) && nodeRooms.some((room) => from.startsWith(room))) return undefined
-    const room = roomPackages[packageOf(to)]
-    if (room) return isTest(from) || from.startsWith(room) ? undefined : `${packageOf(to)} is loaded by ${room} only, when a drawing needs it.`
-    return isTest(from) || enginePackages.has(packageOf(to)) ? undefined : `the engine depends on ${[...enginePackages].join(', ')} only; hand the rest in from outside.`
+    if (nodePackages.test(getPackageName(to)) && nodeRooms.some((room) => from.startsWith(room))) return undefined
+    const room = roomPackages[getPackageName(to)]
+    if (room) return isTest(from) || from.startsWith(room) ? undefined : `${getPackageName(to)} is loaded by ${room} only, when a drawing needs it.`
+    return isTest(from) || enginePackages.has(getPackageName(to)) ? undefined : `the engine depends on ${[...enginePackages].join(', ')} only; hand the rest in from outside.`
   }
-  const [room, target] = [roomOf(from), roomOf(to)]
+  const [room, target] = [getRoom(from), getRoom(to)]
   if (to === brush || isTest(from)) return undefined
   const [own, other] = [engineRooms.indexOf(room), engineRooms.indexOf(target)]
   if (own < 0) return undefined
@@ -180,16 +180,16 @@ function componentProblem(from: string, to: string): string | undefined {
 
 function consoleProblem(from: string, to: string): string | undefined {
   if (to === '@pixi/react' && !from.startsWith(pixiReactRoom)) return 'only console/stage uses @pixi/react; show its StageHost instead.'
-  const [own, other] = [roomOf(from), roomOf(to)]
+  const [own, other] = [getRoom(from), getRoom(to)]
   if (!to.startsWith('console/') || own === other || own === 'app' || own === '' || other === '') return undefined
   if (consoleShared.has(other) || (other === 'testing' && isTest(from))) return undefined
   return 'screens never import each other, and no shared room imports a screen; move the common part to console/kit, console/fields or a store.'
 }
 
-const topOf = (path: string): string => path.split('/')[0] ?? ''
+const getTopFolder = (path: string): string => path.split('/')[0] ?? ''
 /** Returns the second folder of a path, or '' for a file in a top-level folder. */
-const roomOf = (path: string): string => {
+const getRoom = (path: string): string => {
   const parts = path.split('/')
   return parts.length > 2 ? (parts[1] ?? '') : ''
 }
-const packageOf = (name: string): string => name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')
+const getPackageName = (name: string): string => name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { parseSync } from 'vite'
-import { filesOf, lineOf, listed } from './sources.ts'
+import { listFiles, getLine, listed } from './sources.ts'
 import type { Source } from './sources.ts'
 
 /** Attributes with visible or spoken text. */
-const spoken = new Set([
+const textAttributes = new Set([
   'title', 'alt', 'placeholder', 'label', 'aria-label', 'aria-description', 'tooltip', 'okText', 'cancelText', 'description', 'extra', 'message',
 ])
 const hasLetters = /\p{L}{2,}/u
@@ -13,7 +13,7 @@ const sameEverywhere = /^(?:Mimic|[a-z]+:\/\/)$/
 
 describe('no literal text in JSX', () => {
   it('holds in the console', () => {
-    expect(listed(findings(filesOf((path) => path.startsWith('console/') && path.endsWith('.tsx') && !path.endsWith('.test.tsx'))))).toBe('')
+    expect(listed(findings(listFiles((path) => path.startsWith('console/') && path.endsWith('.tsx') && !path.endsWith('.test.tsx'))))).toBe('')
   })
 
   it.each([
@@ -42,37 +42,37 @@ describe('no literal text in JSX', () => {
 })
 
 function findings(sources: readonly Source[]): string[] {
-  return sources.flatMap(({ path, text }) => saidIn(parseSync(path, text).program).map(({ start, said }) =>
-    `${path}:${lineOf(text, start)} says “${said.trim()}” itself: put the words into console/locales/en-us and zh-cn and say t('…').`))
+  return sources.flatMap(({ path, text }) => findTexts(parseSync(path, text).program).map(({ start, said }) =>
+    `${path}:${getLine(text, start)} says “${said.trim()}” itself: put the words into console/locales/en-us and zh-cn and say t('…').`))
 }
 
-interface Said {
+interface JsxText {
   readonly start: number
   readonly said: string
 }
 
 /** Collects all literal texts that JSX would show. */
-function saidIn(node: unknown): Said[] {
-  if (Array.isArray(node)) return node.flatMap(saidIn)
+function findTexts(node: unknown): JsxText[] {
+  if (Array.isArray(node)) return node.flatMap(findTexts)
   if (!isNode(node)) return []
-  const own = ownWords(node).filter(({ said }) => hasLetters.test(said) && !sameEverywhere.test(said.trim()))
-  return [...own, ...Object.values(node).flatMap(saidIn)]
+  const own = getOwnTexts(node).filter(({ said }) => hasLetters.test(said) && !sameEverywhere.test(said.trim()))
+  return [...own, ...Object.values(node).flatMap(findTexts)]
 }
 
-function ownWords(node: Node): Said[] {
+function getOwnTexts(node: Node): JsxText[] {
   if (node.type === 'JSXText') return [{ start: node.start, said: String(node.value) }]
   if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
     const children = Array.isArray(node.children) ? node.children : []
     return children.flatMap((child: unknown) => (isNode(child) && child.type === 'JSXExpressionContainer' ? shown(child.expression) : []))
   }
-  if (node.type !== 'JSXAttribute' || !isNode(node.name) || !spoken.has(String(node.name.name))) return []
+  if (node.type !== 'JSXAttribute' || !isNode(node.name) || !textAttributes.has(String(node.name.name))) return []
   const { value } = node
   if (!isNode(value)) return []
   return shown(value.type === 'JSXExpressionContainer' ? value.expression : value)
 }
 
 /** Literals that an expression may evaluate to. Call arguments are excluded. */
-function shown(node: unknown): Said[] {
+function shown(node: unknown): JsxText[] {
   if (!isNode(node)) return []
   switch (node.type) {
     case 'Literal': return typeof node.value === 'string' ? [{ start: node.start, said: node.value }] : []
@@ -83,7 +83,7 @@ function shown(node: unknown): Said[] {
   }
 }
 
-function quasi(node: unknown): Said[] {
+function quasi(node: unknown): JsxText[] {
   if (!isNode(node) || typeof node.value !== 'object' || node.value === null || !('cooked' in node.value)) return []
   return [{ start: node.start, said: String(node.value.cooked) }]
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { loggedAction, loggedObject } from '../../console/system/logWords.ts'
+import { loggedAction, loggedObject } from '../../console/system/logLabels.ts'
 import { entities } from '../../contract/entities.ts'
-import { filesOf, isScript, isTest } from './sources.ts'
+import { listFiles, isScript, isTest } from './sources.ts'
 
 /** Matches a call of `audit` and captures the object's kind, if literal, and all possible actions. */
 const calls = /(?<!function )\baudit\((?:(?!\baudit\()[^])*?\bobject\b(?:: ?(?:[`']([A-Za-z]+)[/`'])?)?(?:(?!\baudit\()[^])*?\baction(?:: ([^,}\n]+)|,)/g
@@ -9,7 +9,7 @@ const calls = /(?<!function )\baudit\((?:(?!\baudit\()[^])*?\bobject\b(?:: ?(?:[
 const handed: readonly string[] = ['light', 'scene']
 
 it('whatever the server writes into the operation log, the console says in words', () => {
-  const files = filesOf((path) => path.startsWith('server/') && isScript(path) && !isTest(path))
+  const files = listFiles((path) => path.startsWith('server/') && isScript(path) && !isTest(path))
   // Calls in another form would be missed by the pattern.
   expect(files.map(({ path, text }) => `${path} ${[...text.matchAll(/(?<!function )\baudit\(/g)].length - [...text.matchAll(calls)].length}`).filter((line) => !line.endsWith(' 0'))).toEqual([])
   const written = files.flatMap(({ text }) => [...text.matchAll(calls)])

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { Mutant } from '../mutants/list.ts'
 import { mutants, occurrences } from '../mutants/list.ts'
 import type { Source } from './sources.ts'
-import { filesOf, listed } from './sources.ts'
+import { listFiles, listed } from './sources.ts'
 
 /** Minimum number of mutants, so that none is removed unnoticed. */
-const leastMutants = 30
+const minMutants = 30
 
 describe('the mutants of `npm run test:mutants` fit the sources', () => {
   it('holds for each of them', () => {
     const named = new Set(mutants.flatMap(({ file, tests }) => [file, ...tests]))
-    expect(listed(findings(mutants, filesOf((path) => named.has(path))))).toBe('')
-    expect(mutants.length).toBeGreaterThanOrEqual(leastMutants)
+    expect(listed(findings(mutants, listFiles((path) => named.has(path))))).toBe('')
+    expect(mutants.length).toBeGreaterThanOrEqual(minMutants)
   })
 
   const sources: readonly Source[] = [{ path: 'a.ts', text: 'if (isStale) return\nconst x = 1\nconst y = x\n' }, { path: 'a.test.ts', text: 'it(\'is stale\')' }]

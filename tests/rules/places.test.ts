@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filesOf, lineOf, listed } from './sources.ts'
+import { listFiles, getLine, listed } from './sources.ts'
 import type { Source } from './sources.ts'
 
 const binary = /\.(?:png|jpe?g|webp|gif|ico|woff2?|mp4|flv|glb|xlsx)$/
@@ -23,7 +23,7 @@ const rules: readonly { readonly pattern: RegExp; readonly remedy: string }[] = 
 
 describe('no file names a place of one machine', () => {
   it('holds in every file', () => {
-    expect(listed(findings(filesOf((path) => !binary.test(path) && path !== 'tests/rules/places.test.ts')))).toBe('')
+    expect(listed(findings(listFiles((path) => !binary.test(path) && path !== 'tests/rules/places.test.ts')))).toBe('')
   })
 
   it.each([
@@ -49,6 +49,6 @@ function findings(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => rules.flatMap(({ pattern, remedy }) => {
     const hits = [...text.matchAll(pattern)].filter(([hit]) => !hit.startsWith(publicRegistry))
     const [first] = hits
-    return first ? [`${path}:${lineOf(text, first.index)} has ${first[0].trim()}${hits.length > 1 ? ` and ${hits.length - 1} more` : ''}: ${remedy}`] : []
+    return first ? [`${path}:${getLine(text, first.index)} has ${first[0].trim()}${hits.length > 1 ? ` and ${hits.length - 1} more` : ''}: ${remedy}`] : []
   }))
 }

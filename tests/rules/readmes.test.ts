@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { expect, it } from 'vitest'
-import { filesOf, listed } from './sources.ts'
+import { listFiles, listed } from './sources.ts'
 import type { Source } from './sources.ts'
 
 /** Matches a file name with or without a path, such as `broker/acl.ts`. */
@@ -26,7 +26,7 @@ it('finds a file that was renamed', () => {
 })
 
 it('every file that a README names in backticks exists', () => {
-  const paths = filesOf(() => true).map(({ path }) => path)
-  const documents = filesOf((path) => path.endsWith('.md') && !path.startsWith('docs/decisions/'))
+  const paths = listFiles(() => true).map(({ path }) => path)
+  const documents = listFiles((path) => path.endsWith('.md') && !path.startsWith('docs/decisions/'))
   expect(listed(findings(documents, paths).filter((line) => !isExample(line)))).toBe('')
 })

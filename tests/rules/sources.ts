@@ -16,7 +16,7 @@ const shownHidden = '.ci'
 const script = /\.(ts|tsx|mjs|cjs)$/
 
 /** Returns all files of the project with a matching path, in a stable order. */
-export function filesOf(matching: (path: string) => boolean): Source[] {
+export function listFiles(matching: (path: string) => boolean): Source[] {
   const paths: string[] = []
   const walk = (folder: string) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -47,7 +47,7 @@ export function codeOnly(text: string, blankStrings = false): string {
   })
 }
 
-export const lineOf = (text: string, index: number): number => text.slice(0, index).split('\n').length
+export const getLine = (text: string, index: number): number => text.slice(0, index).split('\n').length
 
 /** Formats findings for an assertion: empty, or one per line. */
 export const listed = (findings: readonly string[]): string => findings.join('\n')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { catalog } from '../../engine/components/catalog.ts'
-import { codeOnly, filesOf, isScript, isTest, lineOf, listed } from './sources.ts'
+import { codeOnly, listFiles, isScript, isTest, getLine, listed } from './sources.ts'
 import type { Source } from './sources.ts'
 
 /**
@@ -20,11 +20,11 @@ const samples = 'scripts/samples/'
  */
 const homes = ['engine/components/', 'engine/paint/', 'engine/document/migrateLimitTexts.ts']
 /** ECharts options, where series have a `type` too. */
-const chartOptions = ['console/chart/', 'console/lighting/pastOption.ts', 'console/lighting/PlanCurve.tsx', 'console/lighting/TransitionPlan.tsx', 'console/scene/SceneHistory.tsx', 'server/services/installation/demoScenes.ts']
+const chartOptions = ['console/chart/', 'console/lighting/historyOption.ts', 'console/lighting/PlanCurve.tsx', 'console/lighting/TransitionPlan.tsx', 'console/scene/SceneHistory.tsx', 'server/services/installation/demoScenes.ts']
 
 describe('a component type\'s name stands in its folder and in the catalog only', () => {
   it('holds in every file', () => {
-    expect(listed(findings(filesOf((path) => isScript(path) && !isTest(path) && !path.startsWith(samples))))).toBe('')
+    expect(listed(findings(listFiles((path) => isScript(path) && !isTest(path) && !path.startsWith(samples))))).toBe('')
   })
 
   it.each([
@@ -52,13 +52,13 @@ function findings(sources: readonly Source[]): string[] {
     .filter(({ path }) => ![...homes, ...chartOptions].some((home) => path.startsWith(home)))
     .flatMap(({ path, text }) => {
       const code = codeOnly(text)
-      return catalog.list.flatMap(({ type }) => [...code.matchAll(patternOf(type, path))].map((match) =>
-        `${path}:${lineOf(text, match.index)} names the component type '${type}': ask the catalog for what it can do `
+      return catalog.list.flatMap(({ type }) => [...code.matchAll(createPattern(type, path))].map((match) =>
+        `${path}:${getLine(text, match.index)} names the component type '${type}': ask the catalog for what it can do `
         + '(catalog.get(type).fields, palette, standIn) or add that ability to its definition.'))
     })
 }
 
-function patternOf(type: string, path: string): RegExp {
+function createPattern(type: string, path: string): RegExp {
   const quoted = `['"\`]${type}['"\`]`
   if (!plainWords.has(type) && !plantRooms.some((room) => path.startsWith(room))) return new RegExp(quoted, 'g')
   return new RegExp(`\\btype['"]?\\s*(?::|===?|!==?)\\s*${quoted}|${quoted}\\s*(?:===?|!==?)\\s*[\\w.?]*\\btype\\b|\\bcatalog\\.get\\(${quoted}`, 'g')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as errors from '../../contract/errors.ts'
 import { catalog } from '../../engine/components/catalog.ts'
 import { plantTags } from '../../server/simulator/plant.ts'
-import { filesOf, listed } from './sources.ts'
+import { listFiles, listed } from './sources.ts'
 import type { Source } from './sources.ts'
 
 const folders = { en: 'console/locales/en-us/', zh: 'console/locales/zh-cn/' } as const
@@ -18,16 +18,16 @@ const sameInChinese = new Set([
 
 describe('words in both languages', () => {
   it('are complete on the screens', () => {
-    expect(listed(localeFindings(filesOf((path) => path.startsWith('console/locales/') && path.endsWith('.json'))))).toBe('')
+    expect(listed(localeFindings(listFiles((path) => path.startsWith('console/locales/') && path.endsWith('.json'))))).toBe('')
   })
 
   it('have straight quotation marks in English: among Chinese letters curly ones are as wide as a letter', () => {
-    const curled = filesOf((path) => path.startsWith(folders.en) && path.endsWith('.json')).flatMap(({ path, text }) => text.split('\n').flatMap((line, index) => (/[“”‘’]/.test(line) ? [`${path}:${index + 1} has a curly quotation mark: write " or ' instead.`] : [])))
+    const curled = listFiles((path) => path.startsWith(folders.en) && path.endsWith('.json')).flatMap(({ path, text }) => text.split('\n').flatMap((line, index) => (/[“”‘’]/.test(line) ? [`${path}:${index + 1} has a curly quotation mark: write " or ' instead.`] : [])))
     expect(listed(curled)).toBe('')
   })
 
   it('are said once each: of two entries of one name the first would never be seen', () => {
-    expect(listed(filesOf((path) => path.startsWith('console/locales/') && path.endsWith('.json')).flatMap(twiceFindings))).toBe('')
+    expect(listed(listFiles((path) => path.startsWith('console/locales/') && path.endsWith('.json')).flatMap(twiceFindings))).toBe('')
     expect(twiceFindings({ path: 'a.json', text: '{"a": {"b": "x", "c": "{\\"b\\": 1}"}, "b": "y", "a": {"b": "z"}}' })).toEqual(['a.json says "a" twice in one place: give one of them another name.'])
   })
 
@@ -82,21 +82,21 @@ function twiceFindings({ path, text }: Source): string[] {
 function localeFindings(sources: readonly Source[]): string[] {
   const names = new Set(sources.map(({ path }) => path.split('/').pop() ?? ''))
   return [...names].flatMap((name) => {
-    const en = wordsOf(sources, folders.en + name)
-    const zh = wordsOf(sources, folders.zh + name)
+    const en = readTexts(sources, folders.en + name)
+    const zh = readTexts(sources, folders.zh + name)
     if (!en || !zh) return [`${(en ? folders.zh : folders.en) + name} is missing: every screen has its words in both languages.`]
     return [...new Set([...en.keys(), ...zh.keys()])].flatMap((key) => {
-      const problem = problemOf(en.get(key), zh.get(key))
+      const problem = findProblem(en.get(key), zh.get(key))
       return problem ? [`${name}: "${key}" ${problem}`] : []
     })
   })
 }
 
-function problemOf(en: string | undefined, zh: string | undefined): string | undefined {
+function findProblem(en: string | undefined, zh: string | undefined): string | undefined {
   if (!en) return `has no English: add it to ${folders.en}`
   if (!zh) return `has no Chinese: add it to ${folders.zh}`
   if (!isChinese(zh)) return `is not Chinese in ${folders.zh}: translate “${zh}”`
-  const [ours, theirs] = [holesOf(en), holesOf(zh)]
+  const [ours, theirs] = [getPlaceholders(en), getPlaceholders(zh)]
   return ours === theirs ? undefined : `fills in ${ours || 'nothing'} in English and ${theirs || 'nothing'} in Chinese: use the same placeholders`
 }
 
@@ -106,10 +106,10 @@ function isChinese(text: string): boolean {
   return chinese.test(text) || words.every((word) => sameInChinese.has(word))
 }
 
-const holesOf = (text: string): string => [...new Set([...text.matchAll(placeholder)].map((match) => match[1]))].sort().join(', ')
+const getPlaceholders = (text: string): string => [...new Set([...text.matchAll(placeholder)].map((match) => match[1]))].sort().join(', ')
 
 /** Dotted keys, with plural forms merged. */
-function wordsOf(sources: readonly Source[], path: string): Map<string, string> | undefined {
+function readTexts(sources: readonly Source[], path: string): Map<string, string> | undefined {
   const source = sources.find((candidate) => candidate.path === path)
   if (!source) return undefined
   const words = new Map<string, string>()
@@ -129,6 +129,6 @@ function pairFindings(value: unknown, at: string, seen = new Set<unknown>()): st
   if (!('en' in value) || !('zh' in value)) return inner
   const { en, zh } = value
   if (typeof en !== 'string' || typeof zh !== 'string') return inner
-  const problem = problemOf(en.trim(), zh.trim())
+  const problem = findProblem(en.trim(), zh.trim())
   return problem ? [...inner, `${at} (“${en}”) ${problem.replace(/ ?(?:add it to|in) console\/\S+/, '')}: mend the pair beside the thing it names.`] : inner
 }

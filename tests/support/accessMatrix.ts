@@ -47,7 +47,7 @@ export async function matrixTokens(server: RunningServer, admin: string, project
  * Returns the matrix as text, one route per line: 401, 403 and 404, or `in` if access was granted, whatever the further
  * result. Responses with a server error fail.
  */
-export async function matrixOf(server: RunningServer, rows: readonly MatrixRow[], tokens: Readonly<Record<CallerKind, string | undefined>>): Promise<string> {
+export async function createMatrix(server: RunningServer, rows: readonly MatrixRow[], tokens: Readonly<Record<CallerKind, string | undefined>>): Promise<string> {
   const widest = Math.max(...rows.map(({ id }) => id.length))
   const lines = ['# 401, 403: refused. 404: not there, or not for this caller. in: past the door. audience: the credential of gateways; share: a session of a shared drawing; foreign: a manager of another project.', `${'route'.padEnd(widest)}  ${callers.map((caller) => caller.padEnd(8)).join('  ')}`.trimEnd()]
   let address = 0

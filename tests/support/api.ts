@@ -47,12 +47,12 @@ export async function callRoute<T>(server: Pick<RunningServer, 'httpUrl'>, { met
     },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
   })
-  return replyOf(response)
+  return toReply(response)
 }
 
 /** Sends bytes unchanged. */
 export async function send(server: Pick<RunningServer, 'httpUrl'>, method: string, path: string, body: BodyInit | null, headers: Record<string, string> = {}): Promise<Reply<unknown>> {
-  return replyOf(await fetch(`${server.httpUrl}${path}`, { method, headers, body }))
+  return toReply(await fetch(`${server.httpUrl}${path}`, { method, headers, body }))
 }
 
 /**
@@ -83,25 +83,25 @@ export function ask<T = Row>(server: Pick<RunningServer, 'httpUrl'>, entity: str
  * name in lower case. Returns its id.
  */
 export async function makeProject(server: RunningServer, token: string, name: string): Promise<string> {
-  const made = await ask(server, 'project', 'create', { token, body: { values: { key: name.toLowerCase(), name, edition: 'street', timeZone: 'Asia/Shanghai', drawing: null } } })
-  if (made.status !== 200) throw new Error(made.text)
-  return made.data.id
+  const created = await ask(server, 'project', 'create', { token, body: { values: { key: name.toLowerCase(), name, edition: 'street', timeZone: 'Asia/Shanghai', drawing: null } } })
+  if (created.status !== 200) throw new Error(created.text)
+  return created.data.id
 }
 
 /** Creates an account whose password needs no change, and returns its row. */
 export async function makeAccount(server: RunningServer, token: string, values: Readonly<Record<string, unknown>>): Promise<Row> {
-  const made = await ask(server, 'account', 'create', { token, body: { values } })
-  if (made.status !== 200) throw new Error(made.text)
-  await sqlIn(server, 'update account set must_change = false where id = $1', [made.data.id])
-  return made.data
+  const created = await ask(server, 'account', 'create', { token, body: { values } })
+  if (created.status !== 200) throw new Error(created.text)
+  await sqlIn(server, 'update account set must_change = false where id = $1', [created.data.id])
+  return created.data
 }
 
 /** Returns the audit log of an object, newest first. */
-export async function trailOf(server: RunningServer, token: string, object: string): Promise<readonly TrailRow[]> {
-  return (await ask<{ rows: readonly TrailRow[] }>(server, 'operationLog', 'list', { token, query: { 'filter[object]': object, pageSize: '50' } })).data.rows
+export async function readAuditLog(server: RunningServer, token: string, object: string): Promise<readonly AuditLogRow[]> {
+  return (await ask<{ rows: readonly AuditLogRow[] }>(server, 'operationLog', 'list', { token, query: { 'filter[object]': object, pageSize: '50' } })).data.rows
 }
 
-export interface TrailRow {
+export interface AuditLogRow {
   readonly at: number
   readonly user: string
   readonly ip: string
@@ -116,7 +116,7 @@ export async function addAccount(
   server: RunningServer, admin: string, role: Role, projects: readonly { id: string; role: 'operator' | 'manager' }[],
 ): Promise<{ name: string; token: string }> {
   const name = `${role}-${randomUUID().slice(0, 8)}`
-  await makeAccount(server, admin, { username: name, password: testPassword, role, projects: projects.map(({ id, role: held }) => ({ project: id, role: held })) })
+  await makeAccount(server, admin, { username: name, password: testPassword, role, projects: projects.map(({ id, role: projectRole }) => ({ project: id, role: projectRole })) })
   return { name, token: await signIn(server, name, testPassword) }
 }
 
@@ -131,7 +131,7 @@ export async function sqlIn(server: RunningServer, statement: string, values: re
   }
 }
 
-async function replyOf<T>(response: Response): Promise<Reply<T>> {
+async function toReply<T>(response: Response): Promise<Reply<T>> {
   const text = await response.text()
   const body = (response.headers.get('content-type') ?? '').startsWith('application/json') ? JSON.parse(text) as { data: T } & ErrorEnvelope : undefined
   // A response without an envelope is the data itself.

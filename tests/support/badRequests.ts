@@ -4,13 +4,13 @@ import { faultOf } from '../../contract/entity/read.ts'
 import { routesOf } from '../../contract/entity/routes.ts'
 import { invalidValues, validValues } from './entityBodies.ts'
 import type { RawRequest } from './keepAlive.ts'
-import { randomOf } from './random.ts'
+import { createRandom } from './random.ts'
 
 export interface BadRequest extends RawRequest {
   readonly entity: string
   readonly action: string
   /** Description for failure messages. */
-  readonly what: string
+  readonly description: string
 }
 
 export interface BadRequests {
@@ -20,7 +20,7 @@ export interface BadRequests {
 }
 
 /** An existing row id per entity, so that not only the id is wrong. */
-export type RowOf = ReadonlyMap<string, string>
+export type RowIds = ReadonlyMap<string, string>
 
 interface Target {
   readonly entity: Entity
@@ -41,12 +41,12 @@ const kinds = 10
  * Generates invalid requests from the declarations: each write route of each entity in turn, with an error in body,
  * values, headers or id. Deterministic by number.
  */
-export function createBadRequests(entities: readonly Entity[], rowOf: RowOf, seed: number): BadRequests {
-  const targets = entities.flatMap(targetsOf)
+export function createBadRequests(entities: readonly Entity[], rowIds: RowIds, seed: number): BadRequests {
+  const targets = entities.flatMap(getTargets)
   const draw = (n: number): BadRequest => {
     const target = targets[n % targets.length]
     if (!target) throw new Error('there is nothing to write to')
-    const random = randomOf(seed + n)
+    const random = createRandom(seed + n)
     const pick = <T>(list: readonly T[]): T => {
       const chosen = list[Math.floor(random() * list.length)]
       if (chosen === undefined) throw new Error('nothing to choose from')
@@ -54,10 +54,10 @@ export function createBadRequests(entities: readonly Entity[], rowOf: RowOf, see
     }
     const { entity, action, method, path } = target
     // A removal needs only an id, so with an existing one it would be valid.
-    const id = action === 'remove' ? undefined : rowOf.get(entity.name)
+    const id = action === 'remove' ? undefined : rowIds.get(entity.name)
     const json = { 'content-type': 'application/json' }
-    const made = (what: string, body: unknown, headers: Readonly<Record<string, string>> = {}, row = id ?? 'no-such-row'): BadRequest => ({
-      entity: entity.name, action, method, path: path.replace(':id', encodeURIComponent(row)), what, headers: { ...json, ...(action === 'update' ? { 'if-match': '"1"' } : {}), ...headers },
+    const createRequest = (description: string, body: unknown, headers: Readonly<Record<string, string>> = {}, row = id ?? 'no-such-row'): BadRequest => ({
+      entity: entity.name, action, method, path: path.replace(':id', encodeURIComponent(row)), description, headers: { ...json, ...(action === 'update' ? { 'if-match': '"1"' } : {}), ...headers },
       body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
     })
     const within = entity.scope === 'project' && (action === 'create' || action === 'importCheck') ? { project } : {}
@@ -77,37 +77,37 @@ export function createBadRequests(entities: readonly Entity[], rowOf: RowOf, see
         const text = JSON.stringify(whole())
         const cut = text.slice(0, 1 + Math.floor(random() * (text.length - 1)))
         return pick([
-          () => made('cut off', cut), () => made('something after the end', `${text}${pick(['}', 'x', ',{}', '\u0000'])}`), () => made('no UTF-8', Buffer.concat([Buffer.from(cut), Buffer.from([0xff, 0xc0, 0x80])])),
-          () => made('single quotes', text.replaceAll('"', `'`)), () => made('a number that is none', text.replace(/\}$/, `,"n":${pick(['NaN', '1e', '0x1f', '--1', 'Infinity'])}}`)), () => made('nothing', ''),
+          () => createRequest('cut off', cut), () => createRequest('something after the end', `${text}${pick(['}', 'x', ',{}', '\u0000'])}`), () => createRequest('no UTF-8', Buffer.concat([Buffer.from(cut), Buffer.from([0xff, 0xc0, 0x80])])),
+          () => createRequest('single quotes', text.replaceAll('"', `'`)), () => createRequest('a number that is none', text.replace(/\}$/, `,"n":${pick(['NaN', '1e', '0x1f', '--1', 'Infinity'])}}`)), () => createRequest('nothing', ''),
         ])()
       }
       case 1: { // prototype keys
         const key = pick(['__proto__', 'constructor', 'prototype', String.raw`\u005f_proto__`, String.raw`constr\u0075ctor`])
         const evil = `"${key}":{"polluted":"yes","isAdmin":true}`
         return pick([
-          () => made('a prototype', `{${evil},${JSON.stringify(whole()).slice(1)}`), () => made('a prototype within the values', `{"values":{${evil}}}`),
-          () => made('a prototype far inside', `{"values":{"a":[[{"b":{${evil}}}]]}}`), () => made('a key twice', `{"values":{"name":"a","name":"b"}}`),
+          () => createRequest('a prototype', `{${evil},${JSON.stringify(whole()).slice(1)}`), () => createRequest('a prototype within the values', `{"values":{${evil}}}`),
+          () => createRequest('a prototype far inside', `{"values":{"a":[[{"b":{${evil}}}]]}}`), () => createRequest('a key twice', `{"values":{"name":"a","name":"b"}}`),
         ])()
       }
       case 2: { // too deep
         const depth = pick([65, 200, 5_000])
-        return pick([() => made('deep lists', `{"values":${'['.repeat(depth)}${']'.repeat(depth)}}`), () => made('deep objects', `{"values":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`)])()
+        return pick([() => createRequest('deep lists', `{"values":${'['.repeat(depth)}${']'.repeat(depth)}}`), () => createRequest('deep objects', `{"values":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`)])()
       }
-      case 3: return made('anything', noise(random, 0)) // random JSON with unknown keys
+      case 3: return createRequest('anything', noise(random, 0)) // random JSON with unknown keys
       case 4: { // around the values
         const body = whole()
         const odd = noise(random, 2)
         const broken = isRecord(body) ? { ...body } : {}
         const key = pick([...Object.keys(broken), 'more'])
         return key === 'more' || action === 'update' || !['create', 'updateMany', 'removeMany', 'importCheck'].includes(action)
-          ? made('a key that there is not', { ...broken, [`more${Math.floor(random() * 99)}`]: odd }) : made(`${key} is something else`, { ...broken, [key]: key === 'values' ? pick([null, 1, 'x', [], true]) : pick([null, 1, {}, '../x', [], ['../x'], [1], [[]]]) })
+          ? createRequest('a key that there is not', { ...broken, [`more${Math.floor(random() * 99)}`]: odd }) : createRequest(`${key} is something else`, { ...broken, [key]: key === 'values' ? pick([null, 1, 'x', [], true]) : pick([null, 1, {}, '../x', [], ['../x'], [1], [[]]]) })
       }
       case 5: // missing row or invalid id
-        if (path.includes(':id')) return made('no such row', { ...asRecord(whole()), noSuchField: 1 }, {}, pick(['no-such-row', '..', '../../etc/passwd', '%', `' or 1=1 --`, 'x'.repeat(300), '-', 'a b', '\u0000', '9007199254740993', '__proto__']))
-        return made('ids that are none', { ids: pick([[], ['no-such-row', `' or 1=1`], Array.from({ length: 1001 }, (_, at) => `x${at}`), 'x', [null], [['a']], [{ id: 'a' }]]), ...(action === 'updateMany' ? { values: {} } : {}), ...within })
+        if (path.includes(':id')) return createRequest('no such row', { ...asRecord(whole()), noSuchField: 1 }, {}, pick(['no-such-row', '..', '../../etc/passwd', '%', `' or 1=1 --`, 'x'.repeat(300), '-', 'a b', '\u0000', '9007199254740993', '__proto__']))
+        return createRequest('ids that are none', { ids: pick([[], ['no-such-row', `' or 1=1`], Array.from({ length: 1001 }, (_, at) => `x${at}`), 'x', [null], [['a']], [{ id: 'a' }]]), ...(action === 'updateMany' ? { values: {} } : {}), ...within })
       case 6: // headers
-        if (action === 'update') return made('a revision that is none', { values: { noSuchField: 1 } }, { 'if-match': pick(['', '*', '"x"', 'W/"1"', '"-1"', '"1e9"', '"99999999999"', '1; drop table account']) })
-        return made('another type of content', whole(), { 'content-type': pick(['text/plain', 'application/xml', 'text/html', 'application/x-www-form-urlencoded', 'application/jsonx', 'image/png', 'null']) })
+        if (action === 'update') return createRequest('a revision that is none', { values: { noSuchField: 1 } }, { 'if-match': pick(['', '*', '"x"', 'W/"1"', '"-1"', '"1e9"', '"99999999999"', '1; drop table account']) })
+        return createRequest('another type of content', whole(), { 'content-type': pick(['text/plain', 'application/xml', 'text/html', 'application/x-www-form-urlencoded', 'application/jsonx', 'image/png', 'null']) })
       default: { // one to three invalid values
         const count = 1 + Math.floor(random() * 3)
         const bad: Record<string, unknown> = {}
@@ -117,18 +117,18 @@ export function createBadRequests(entities: readonly Entity[], rowOf: RowOf, see
         } else bad['noSuchField'] = noise(random, 2)
         if (random() < 0.2) bad[pick(['id', 'revision', 'createdBy', 'titles', 'noSuchField', 'project', 'updatedAt'])] = noise(random, 2)
         const values = { ...pick(target.good), ...bad }
-        if (action === 'create') return made(`wrong: ${Object.keys(bad).join(', ')}`, { ...within, values })
-        if (action === 'update') return made(`wrong: ${Object.keys(bad).join(', ')}`, { values: bad })
-        if (action === 'updateMany') return made(`wrong: ${Object.keys(bad).join(', ')}`, { ids: [id ?? 'no-such-row'], values: bad })
-        if (action === 'importCheck') return made('columns that there are not', { ...within, rows: [{ ...cells(values), [`no${Math.floor(random() * 99)}`]: 1 }] })
-        return action === 'removeMany' ? made('one of them is not there', { ids: [...(id === undefined ? [] : [id]), 'no-such-row'] }) : made('a field that the move does not ask for', { ...bad, noSuchField: noise(random, 1) })
+        if (action === 'create') return createRequest(`wrong: ${Object.keys(bad).join(', ')}`, { ...within, values })
+        if (action === 'update') return createRequest(`wrong: ${Object.keys(bad).join(', ')}`, { values: bad })
+        if (action === 'updateMany') return createRequest(`wrong: ${Object.keys(bad).join(', ')}`, { ids: [id ?? 'no-such-row'], values: bad })
+        if (action === 'importCheck') return createRequest('columns that there are not', { ...within, rows: [{ ...cells(values), [`no${Math.floor(random() * 99)}`]: 1 }] })
+        return action === 'removeMany' ? createRequest('one of them is not there', { ids: [...(id === undefined ? [] : [id]), 'no-such-row'] }) : createRequest('a field that the move does not ask for', { ...bad, noSuchField: noise(random, 1) })
       }
     }
   }
   return { draw, wholeRound: targets.length * kinds }
 }
 
-function targetsOf(entity: Entity): Target[] {
+function getTargets(entity: Entity): Target[] {
   const good = entity.origin === 'people' ? Array.from({ length: goodBodies }, (_, n) => validBody(entity, n)) : [{}]
   return Object.entries(routesOf(entity)).filter(([, { method }]) => method !== 'GET').map(([action, { method, path }]) => {
     const fields = formFields(entity, action === 'create' ? 'create' : 'update')

@@ -7,7 +7,7 @@ import { palettePng } from './palettePng.ts'
 import { paletteLevels } from './pictures.ts'
 
 const golden = resolve(import.meta.dirname, '../pictures/golden')
-const copyOf = (picture: PNG): PNG => {
+const copyPicture = (picture: PNG): PNG => {
   const copy = new PNG({ width: picture.width, height: picture.height })
   PNG.bitblt(picture, copy, 0, 0, picture.width, picture.height, 0, 0)
   return copy
@@ -19,14 +19,14 @@ function read(name: string): PNG {
   PNG.bitblt(picture, part, 0, 0, part.width, part.height, 0, 0)
   return part
 }
-const changesOf = (before: Pixels, after: Pixels) => findChanges(before, after, paletteLevels)
+const findPaletteChanges = (before: Pixels, after: Pixels) => findChanges(before, after, paletteLevels)
 
 /** Computes a channel value from a pixel and its left, right, upper and lower neighbours. */
 type Filter = (value: number, around: readonly [number, number, number, number], at: number) => number
 
 function filter(picture: PNG, change: Filter): PNG {
   const { width, height, data } = picture
-  const result = copyOf(picture)
+  const result = copyPicture(picture)
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       for (let channel = 0; channel < 3; channel++) {
@@ -56,7 +56,7 @@ const pictures = ['pump-house-live.png', 'brush.png', 'components/tank.png', 'co
 describe.each(Object.entries(rasterisers))('%s', (_, change) => {
   it.each(pictures)('is no change of %s', (name) => {
     const picture = read(name)
-    expect(changesOf(picture, filter(picture, change))).toEqual([])
+    expect(findPaletteChanges(picture, filter(picture, change))).toEqual([])
   })
 })
 
@@ -94,27 +94,27 @@ const [grey, paleGrey, blue, otherBlue] = [[110, 120, 132], [200, 206, 214], [45
 describe('a real change', () => {
   it('of a box by two pixels is found', () => {
     const at = (x: number) => sheetWith((sheet) => { frame(sheet, { ...box, x }, 1, paleGrey) })
-    expect(changesOf(at(30), at(32))).not.toEqual([])
-    expect(changesOf(at(30), at(30))).toEqual([])
+    expect(findPaletteChanges(at(30), at(32))).not.toEqual([])
+    expect(findPaletteChanges(at(30), at(30))).toEqual([])
   })
 
   it('of a border, thicker by a pixel or gone, is found', () => {
     const of = (border: number) => sheetWith((sheet) => { if (border > 0) frame(sheet, box, border, grey) })
-    expect(changesOf(of(1), of(2))).not.toEqual([])
-    expect(changesOf(of(2), of(3))).not.toEqual([])
-    expect(changesOf(of(1), of(0))).not.toEqual([])
+    expect(findPaletteChanges(of(1), of(2))).not.toEqual([])
+    expect(findPaletteChanges(of(2), of(3))).not.toEqual([])
+    expect(findPaletteChanges(of(1), of(0))).not.toEqual([])
   })
 
   it('of one blue to another is found', () => {
     const of = (color: readonly number[]) => sheetWith((sheet) => { fill(sheet, box, color) })
-    expect(changesOf(of(blue), of(otherBlue))).not.toEqual([])
+    expect(findPaletteChanges(of(blue), of(otherBlue))).not.toEqual([])
   })
 
   it('of a symbol that is missing is found', () => {
     const before = read('symbols/valves.png')
-    const after = copyOf(before)
+    const after = copyPicture(before)
     fill(after, { x: 52, y: 0, width: 16, height: 16 }, colorAt(before, 2, before.height - 2))
-    expect(changesOf(before, after)).not.toEqual([])
+    expect(findPaletteChanges(before, after)).not.toEqual([])
   })
 })
 
@@ -126,21 +126,21 @@ const [eight, three] = [{ x: 443, y: 172 }, { x: 452, y: 172 }]
 describe('in the pump house', () => {
   it('a digit that became another is found', () => {
     const before = read('pump-house-live.png')
-    const after = copyOf(before)
+    const after = copyPicture(before)
     PNG.bitblt(before, after, three.x, three.y, 8, 12, eight.x, eight.y)
-    const [change] = changesOf(before, after)
+    const [change] = findPaletteChanges(before, after)
     expect(change?.x).toBeGreaterThanOrEqual(eight.x - 2)
     expect(change?.x).toBeLessThanOrEqual(eight.x + 10)
   })
 
   it('a mark of a stale value that is missing is found where it was', () => {
     const [live, stale] = [read('pump-house-live.png'), read('pump-house-stale.png')]
-    const marks = changesOf(live, stale).slice(0, 5)
+    const marks = findPaletteChanges(live, stale).slice(0, 5)
     expect(marks).toHaveLength(5)
     for (const { x, y, width, height } of marks) {
-      const after = copyOf(stale)
+      const after = copyPicture(stale)
       PNG.bitblt(live, after, x, y, width, height, x, y)
-      expect(changesOf(stale, after).some((change) => change.x < x + width && x < change.x + change.width && change.y < y + height && y < change.y + change.height)).toBe(true)
+      expect(findPaletteChanges(stale, after).some((change) => change.x < x + width && x < change.x + change.width && change.y < y + height && y < change.y + change.height)).toBe(true)
     }
   })
 })
@@ -149,5 +149,5 @@ it.each(readdirSync(resolve(golden, 'symbols')).slice(0, 5))('256 colours are no
   const picture = read(`symbols/${name}`)
   // Thousands of colours: each pixel is blended with its neighbours.
   const rich = filter(picture, (value, [left, right, above, below]) => (4 * value + left + right + above + below) / 8)
-  expect(changesOf(PNG.sync.read(Buffer.from(palettePng(rich))), rich)).toEqual([])
+  expect(findPaletteChanges(PNG.sync.read(Buffer.from(palettePng(rich))), rich)).toEqual([])
 })

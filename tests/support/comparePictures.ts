@@ -110,7 +110,7 @@ function findRegions(excess: Float32Array, width: number): PictureChange[] {
     rest.delete(first)
     const region = [first]
     // The array grows while iterating: breadth-first search.
-    for (const pixel of region) for (const neighbour of neighboursOf(pixel, width)) if (rest.delete(neighbour)) region.push(neighbour)
+    for (const pixel of region) for (const neighbour of getNeighbours(pixel, width)) if (rest.delete(neighbour)) region.push(neighbour)
     let [left, right, sum] = [width, 0, 0]
     let [top, bottom] = [Infinity, 0]
     for (const pixel of region) {
@@ -126,7 +126,7 @@ function findRegions(excess: Float32Array, width: number): PictureChange[] {
   return regions
 }
 
-function neighboursOf(pixel: number, width: number): readonly number[] {
+function getNeighbours(pixel: number, width: number): readonly number[] {
   const x = pixel % width
   const found: number[] = []
   for (let dy = -reach; dy <= reach; dy++) {

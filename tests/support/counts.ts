@@ -2,8 +2,8 @@ const names = ['daily', 'full'] as const
 
 /** Extent of the tests: `daily`, or `full` with `TEST_COUNTS=full`, which takes much longer. */
 const chosen = (() => {
-  const given = process.env['TEST_COUNTS'] || 'daily'
-  const found = names.find((name) => name === given)
+  const selected = process.env['TEST_COUNTS'] || 'daily'
+  const found = names.find((name) => name === selected)
   if (found === undefined) throw new Error(`TEST_COUNTS must be ${names.join(' or ')}`)
   return found
 })()

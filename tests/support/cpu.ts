@@ -16,9 +16,9 @@ export function ownCpuMs(): number {
  * CPU time of a process in milliseconds, with or without its descendants. Independent of other load. NaN except on
  * Linux.
  */
-export function cpuMs(pid: number, whose: 'alone' | 'with children' = 'with children'): number {
+export function cpuMs(pid: number, scope: 'alone' | 'with children' = 'with children'): number {
   try {
-    const own = familyOf(pid).slice(0, whose === 'alone' ? 1 : undefined)
+    const own = findFamily(pid).slice(0, scope === 'alone' ? 1 : undefined)
     return (own.reduce((sum, { ticks }) => sum + ticks, 0) * 1000) / ticksPerSecond
   } catch {
     return Number.NaN // no /proc
@@ -26,8 +26,8 @@ export function cpuMs(pid: number, whose: 'alone' | 'with children' = 'with chil
 }
 
 /** The same for limits in tests. Falls back to elapsed time, which other load increases. */
-export function computedMs(pid: number, whose?: 'alone' | 'with children'): number {
-  const ms = cpuMs(pid, whose)
+export function computedMs(pid: number, scope?: 'alone' | 'with children'): number {
+  const ms = cpuMs(pid, scope)
   return Number.isNaN(ms) ? performance.now() : ms
 }
 
@@ -37,17 +37,17 @@ export function computedMs(pid: number, whose?: 'alone' | 'with children'): numb
  * it.
  */
 export function startExactCpu(pid: number): () => number {
-  const before = threadsOf(pid)
+  const before = readThreads(pid)
   const from = performance.now()
   if (before === undefined) return () => performance.now() - from
-  return () => [...threadsOf(pid) ?? []].reduce((sum, [thread, nanoseconds]) => sum + nanoseconds - (before.get(thread) ?? 0), 0) / 1e6
+  return () => [...readThreads(pid) ?? []].reduce((sum, [thread, nanoseconds]) => sum + nanoseconds - (before.get(thread) ?? 0), 0) / 1e6
 }
 
 /** Returns the nanoseconds of each thread, or undefined without `/proc`. */
-function threadsOf(pid: number): ReadonlyMap<string, number> | undefined {
+function readThreads(pid: number): ReadonlyMap<string, number> | undefined {
   if (!existsSync('/proc')) return undefined
   const threads = new Map<string, number>()
-  for (const { pid: own } of familyOf(pid)) {
+  for (const { pid: own } of findFamily(pid)) {
     try {
       for (const thread of readdirSync(`/proc/${own}/task`)) threads.set(thread, Number(readFileSync(`/proc/${own}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
     } catch {
@@ -72,10 +72,10 @@ export function startShare(pid: number): () => number {
 }
 
 /** Returns all descendants of a process; empty without `/proc`. */
-export const descendantsOf = (pid: number): readonly number[] => (existsSync('/proc') ? familyOf(pid).slice(1).map((stat) => stat.pid) : [])
+export const findDescendants = (pid: number): readonly number[] => (existsSync('/proc') ? findFamily(pid).slice(1).map((stat) => stat.pid) : [])
 
 /** Returns a process and its descendants, itself first. Throws without `/proc`. */
-function familyOf(pid: number): readonly Stat[] {
+function findFamily(pid: number): readonly Stat[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(readStat).filter((stat) => stat !== undefined)
   const family = all.filter((stat) => stat.pid === pid)
   for (const { pid: parent } of family) family.push(...all.filter((stat) => stat.parent === parent))

@@ -2,12 +2,12 @@ import type { Entity } from '../../contract/entity/define.ts'
 import { formFields, storedFields } from '../../contract/entity/define.ts'
 import type { EntityField, EntityFields, TextField } from '../../contract/entity/field.ts'
 import { readValues } from '../../contract/entity/read.ts'
-import { randomOf } from './random.ts'
+import { createRandom } from './random.ts'
 
 /** Returns the id of a row of the entity, or undefined if there is none yet. */
 export type RefTo = (entity: string) => string | undefined
 
-const tries = 2_000
+const maxAttempts = 2_000
 
 /**
  * Returns valid values, different for each `n`. Rules over several fields are met by varying the values until
@@ -16,8 +16,8 @@ const tries = 2_000
 export function validValues(entity: Entity, n: number, refTo: RefTo, purpose: 'create' | 'all' = 'create'): Record<string, unknown> {
   const fields = purpose === 'create' ? formFields(entity, 'create') : storedFields(entity)
   let problems = ''
-  for (let round = 0; round < tries; round++) {
-    const random = randomOf(n * tries + round)
+  for (let round = 0; round < maxAttempts; round++) {
+    const random = createRandom(n * maxAttempts + round)
     const values = Object.fromEntries(fields.flatMap(([name, field]) => {
       const isLeftOut = !field.required && random() < Math.min(0.6, round / 40)
       return isLeftOut ? [] : [[name, validValue(field, name, n, refTo, random)]]
@@ -32,7 +32,7 @@ export function validValues(entity: Entity, n: number, refTo: RefTo, purpose: 'c
 
 /** Returns invalid values for this kind of field: wrong types, lengths and formats, and attacks. */
 export function invalidValues(field: EntityField): unknown[] {
-  const random = randomOf(field.words.en.length)
+  const random = createRandom(field.words.en.length)
   const wrongTypes: unknown[] = [{}, { $ne: null }, [[]], [{}], [null], { length: 1 }, [1, 2], ['\u0000'], { toString: 'x' }, [[['x']]]]
   const texts = ['\u0000', 'a\u0000b', '\ud800', 'x'.repeat(100_000), `' or 1=1 --\u0007`, '\u001b[31m', '\u007f', '\u0085']
   const numbers = [1.5e300, -1.5e300, Number.MIN_SAFE_INTEGER, 2 ** 53 + 2, 1e21]
@@ -54,10 +54,10 @@ export function invalidValues(field: EntityField): unknown[] {
 }
 
 /** Returns the cells that a user would enter for these values: dates and words instead of codes. */
-export function sheetRow(entity: Entity, values: Readonly<Record<string, unknown>>, cellOf: (field: EntityField, value: unknown) => string | number | boolean | null): Record<string, string | number | boolean | null> {
+export function sheetRow(entity: Entity, values: Readonly<Record<string, unknown>>, toCell: (field: EntityField, value: unknown) => string | number | boolean | null): Record<string, string | number | boolean | null> {
   return Object.fromEntries(formFields(entity, 'create').flatMap(([name, field]) => {
     if (field.kind === 'files' || field.kind === 'secret' || field.kind === 'rows' || field.kind === 'live' || values[name] === undefined || values[name] === null) return []
-    return [[name, cellOf(field, values[name])]]
+    return [[name, toCell(field, values[name])]]
   }))
 }
 
@@ -95,13 +95,13 @@ const innerRow = (fields: EntityFields, n: number, refTo: RefTo, random: () => n
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, validValue(field, name, n, refTo, random)]))
 
 function validText(field: TextField, name: string, n: number, random: () => number): string {
-  const made = textOf(field, name, n, random)
-  const long = made.length < field.minLength ? made.padEnd(field.minLength, 'x') : made
+  const generated = createText(field, name, n, random)
+  const long = generated.length < field.minLength ? generated.padEnd(field.minLength, 'x') : generated
   return long.length > field.maxLength ? long.slice(-field.maxLength) : long
 }
 
-function textOf({ format, default: given }: TextField, name: string, n: number, random: () => number): string {
-  if (given !== null && random() < 0.3) return given
+function createText({ format, default: defaultText }: TextField, name: string, n: number, random: () => number): string {
+  if (defaultText !== null && random() < 0.3) return defaultText
   switch (format) {
     case 'line': return random() < 0.5 ? `${name} 灯 ${n}` : `${name} ${n}`
     case 'lines': return `line ${n}\n第二行`

@@ -22,7 +22,7 @@ export const entitySets: readonly { readonly name: string; readonly main: string
 export const project = 'tunnel'
 
 /** Requirements of services beyond the declaration: an existing drawing, a strong password, a mail receiver. */
-const beyond: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { project: { drawing: null }, account: { password: testPassword, role: 'operator', projects: [] }, template: { receivers: 'ann@example.com' } }
+const extraValues: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { project: { drawing: null }, account: { password: testPassword, role: 'operator', projects: [] }, template: { receivers: 'ann@example.com' } }
 
 /** A running server with some entities, and functions to create their rows. */
 export interface EntityWorld {
@@ -50,7 +50,7 @@ export async function startEntityWorld({ main, entities, env = {} }: { readonly 
 
 /** Creates a world on a running server. */
 export function entityWorldOn(server: RunningServer, admin: string, entities: readonly Entity[]): EntityWorld {
-  const known = new Map<string, string>()
+  const rowIds = new Map<string, string>()
   let count = 0
   const pool = new Pool({ ...server.database, max: 1 })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -64,10 +64,10 @@ export function entityWorldOn(server: RunningServer, admin: string, entities: re
     },
     async body(entity, n) {
       for (const field of Object.values(entity.fields)) {
-        if ((field.kind !== 'ref' && field.kind !== 'refs') || !field.required || known.has(field.to)) continue
-        known.set(field.to, await world.make(entityNamed(field.to)))
+        if ((field.kind !== 'ref' && field.kind !== 'refs') || !field.required || rowIds.has(field.to)) continue
+        rowIds.set(field.to, await world.make(entityNamed(field.to)))
       }
-      const values = { ...validValues(entity, n, (to) => known.get(to)), ...beyond[entity.name] }
+      const values = { ...validValues(entity, n, (to) => rowIds.get(to)), ...extraValues[entity.name] }
       // Exclusive references must not repeat in the next row.
       for (const [name, field] of Object.entries(entity.fields)) if ((field.kind === 'ref' || field.kind === 'refs') && field.exclusive && !field.required) delete values[name]
       return { ...(entity.scope === 'project' ? { project } : {}), values }
@@ -78,14 +78,14 @@ export function entityWorldOn(server: RunningServer, admin: string, entities: re
         const table = entityTable(entity, (text) => text)
         const id = newId()
         const initial = entity.lifecycle ? { [entity.lifecycle.field]: entity.lifecycle.initial } : {}
-        const values = { ...validValues(entity, n, (to) => known.get(to), 'all'), ...initial, ...own }
+        const values = { ...validValues(entity, n, (to) => rowIds.get(to), 'all'), ...initial, ...own }
         await insertRows(db, table, [{ id, project: entity.scope === 'project' ? project : '', values: values as Record<string, string> }], { at: new Date(), by: 'test' })
         return id
       }
       const { values, ...within } = await world.body(entity, n)
       const { status, data, bad, text } = await world.ask(entity, 'create', { body: { ...within, values: { ...values, ...own }, overwrite: true } })
       // Fields with few possible values (areas have 99 numbers) may repeat a value, so try again.
-      if (bad.error === 'entity.taken' && count < mostDrawn) return world.make(entity, own)
+      if (bad.error === 'entity.taken' && count < maxDraws) return world.make(entity, own)
       if (status !== 200) throw new Error(`${entity.name} could not be made: ${text}`)
       return data.id
     },
@@ -99,4 +99,4 @@ export function entityWorldOn(server: RunningServer, admin: string, entities: re
   return world
 }
 
-const mostDrawn = 10_000
+const maxDraws = 10_000

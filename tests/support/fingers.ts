@@ -10,9 +10,9 @@ export interface Fingers {
   /** Lifts all fingers. */
   up(): Promise<void>
   /** Cancels the touch, as the system does for its own gestures. */
-  takenAway(): Promise<void>
+  cancel(): Promise<void>
   tap(at: Place): Promise<void>
-  pen(what: 'down' | 'move' | 'up', at: Place): Promise<void>
+  pen(action: 'down' | 'move' | 'up', at: Place): Promise<void>
 }
 
 const steps = 4
@@ -20,41 +20,41 @@ const steps = 4
 export async function fingersOn(page: Page): Promise<Fingers> {
   const devtools: CDPSession = await page.createCDPSession()
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
-  let held: readonly Place[] = []
+  let touches: readonly Place[] = []
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', at: readonly Place[]) =>
     devtools.send('Input.dispatchTouchEvent', { type, touchPoints: at.map(({ x, y }, id) => ({ x, y, id })) })
   const fingers: Fingers = {
     async down(...at) {
-      held = at
+      touches = at
       await send('touchStart', at)
     },
     async move(...to) {
-      const from = held
+      const from = touches
       for (let step = 1; step <= steps; step++) {
-        held = to.map(({ x, y }, index) => {
+        touches = to.map(({ x, y }, index) => {
           const start = from[index] ?? { x, y }
           return { x: start.x + (x - start.x) * (step / steps), y: start.y + (y - start.y) * (step / steps) }
         })
-        await send('touchMove', held)
+        await send('touchMove', touches)
       }
     },
     async up() {
-      held = []
+      touches = []
       await send('touchEnd', [])
     },
-    async takenAway() {
-      held = []
+    async cancel() {
+      touches = []
       await send('touchCancel', [])
     },
     async tap(at) {
       await fingers.down(at)
       await fingers.up()
     },
-    async pen(what, { x, y }) {
-      const isUp = what === 'up'
+    async pen(action, { x, y }) {
+      const isUp = action === 'up'
       await devtools.send('Input.dispatchMouseEvent', {
-        type: what === 'down' ? 'mousePressed' : isUp ? 'mouseReleased' : 'mouseMoved', x, y, pointerType: 'pen',
-        button: 'left', buttons: isUp ? 0 : 1, clickCount: what === 'move' ? 0 : 1, force: isUp ? 0 : 0.5,
+        type: action === 'down' ? 'mousePressed' : isUp ? 'mouseReleased' : 'mouseMoved', x, y, pointerType: 'pen',
+        button: 'left', buttons: isUp ? 0 : 1, clickCount: action === 'move' ? 0 : 1, force: isUp ? 0 : 0.5,
       })
     },
   }

@@ -43,14 +43,14 @@ export async function makeHostileRow(world: EntityWorld, entity: Entity, corpus:
   }
   if (!isWritten) {
     const id = await world.make(entity, values)
-    return { entity, id, title: textIn(values, entity.title) ?? id, texts: textsOf(values, names) }
+    return { entity, id, title: textIn(values, entity.title) ?? id, texts: readTexts(values, names) }
   }
   const { status, data, text } = await world.ask<Readonly<Record<string, unknown>> & { readonly id: string }>(entity, 'create', { body: { ...within, values, overwrite: true } })
   if (status !== 200) throw new Error(`a hostile ${entity.name} could not be made: ${text}`)
   // Fields hidden for these values are not stored.
   const whole = readValues(entity, values, 'create').values ?? {}
-  const texts = textsOf(whole, names.filter((name) => isAsked(entity.fields[name] ?? noField, whole)))
-  for (const [name, kept] of Object.entries(texts)) if (data[name] !== kept) throw new Error(`${entity.name}.${name} was given ${JSON.stringify(kept)} and keeps ${JSON.stringify(data[name])}`)
+  const texts = readTexts(whole, names.filter((name) => isAsked(entity.fields[name] ?? noField, whole)))
+  for (const [name, expected] of Object.entries(texts)) if (data[name] !== expected) throw new Error(`${entity.name}.${name} was given ${JSON.stringify(expected)} and keeps ${JSON.stringify(data[name])}`)
   return { entity, id: data.id, title: textIn(whole, entity.title) ?? data.id, texts }
 }
 
@@ -65,10 +65,10 @@ export const hostileJson = (payload: string): string => JSON.stringify({
 /** Returns a field value containing a payload, or undefined if the field accepts none. */
 function withPayload(field: EntityField, present: unknown, corpus: HostileTexts, isOnly: boolean, isTaken: (value: unknown) => boolean): unknown {
   if (field.kind === 'text') {
-    const made = textWith(field)
-    if (made === undefined) return undefined
-    const payload = corpus.take((text) => faultOf(field, made(text)) === null && isTaken(made(text)), isOnly)
-    return payload === undefined ? undefined : made(payload)
+    const createPayload = textWith(field)
+    if (createPayload === undefined) return undefined
+    const payload = corpus.next((text) => faultOf(field, createPayload(text)) === null && isTaken(createPayload(text)), isOnly)
+    return payload === undefined ? undefined : createPayload(payload)
   }
   if (field.kind !== 'rows' || !Array.isArray(present) || present.length === 0) return undefined
   const rows = present.map((row: unknown) => ({ ...(typeof row === 'object' ? row : {}), ...innerTexts(field, corpus) }))
@@ -86,7 +86,7 @@ function textWith({ format, ...field }: TextField): ((payload: string) => string
 
 const innerTexts = ({ fields }: RowsField, corpus: HostileTexts): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, inner]) => {
-    const text = inner.kind === 'text' && !inner.when ? corpus.take((payload) => faultOf(inner, payload) === null, true) : undefined
+    const text = inner.kind === 'text' && !inner.when ? corpus.next((payload) => faultOf(inner, payload) === null, true) : undefined
     return text === undefined ? [] : [[name, text]]
   }))
 
@@ -95,7 +95,7 @@ const textIn = (values: Readonly<Record<string, unknown>>, name: string): string
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-const textsOf = (values: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, string> =>
+const readTexts = (values: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => {
     const text = textIn(values, name)
     return text === undefined ? [] : [[name, text]]

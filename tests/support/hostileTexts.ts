@@ -19,10 +19,10 @@ export class HostileTexts {
   }
 
   /** Returns the least-used matching text. `isOnly`: it must not be used elsewhere. */
-  take(fits: (text: string) => boolean, isOnly = false): string | undefined {
+  next(fits: (text: string) => boolean, isOnly = false): string | undefined {
     for (const entry of this.#entries.toSorted((a, b) => a.uses - b.uses)) {
-      const made = entry.make(this.#count)
-      const text = isOnly && !made.includes(String(this.#count)) ? `${made.trim()} ${this.#count}` : made
+      const candidate = entry.make(this.#count)
+      const text = isOnly && !candidate.includes(String(this.#count)) ? `${candidate.trim()} ${this.#count}` : candidate
       if (text.trim() === '' || !fits(text)) continue
       entry.uses += 1
       this.#count += 1

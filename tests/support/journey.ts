@@ -36,9 +36,9 @@ export interface Journey {
   /** Returns the output of this file's own server. */
   output(): string
   /** Stops this file's own server: `killed` as in a power failure, `frozen` with open connections. */
-  takeAway(how: 'killed' | 'frozen'): Promise<void>
+  stopServer(how: 'killed' | 'frozen'): Promise<void>
   /** Restarts it with the same data and ports. */
-  bringBack(how: 'killed' | 'frozen'): Promise<void>
+  restartServer(how: 'killed' | 'frozen'): Promise<void>
   /** After each test: saves screenshots of all tabs if it failed, closes its tabs, and throws errors of the pages. */
   review(name: string, hasFailed: boolean): Promise<void>
   /** Closes this file's contexts and stops its own server. */
@@ -49,11 +49,11 @@ export interface Journey {
  * Shares one journey between all tests of a file. `begun` receives it before the first test, with an administrator
  * token for API calls.
  */
-export function shareJourney(options: JourneyOptions, begun: (journey: Journey, admin: string) => void): void {
+export function shareJourney(options: JourneyOptions, onStart: (journey: Journey, admin: string) => void): void {
   let journey: Journey | undefined
   beforeAll(async () => {
     journey = await startJourney(options)
-    begun(journey, await signIn(journey.server))
+    onStart(journey, await signIn(journey.server))
   })
   afterEach(({ task }) => journey?.review(task.name, task.result?.state === 'fail'))
   afterAll(() => journey?.end())
@@ -97,8 +97,8 @@ export async function startJourney({ plant, own: ownOptions, moves }: JourneyOpt
     get server() {
       return own ?? shared
     },
-    async open(given) {
-      const page = await (given ?? await newContext()).newPage()
+    async open(existing) {
+      const page = await (existing ?? await newContext()).newPage()
       if (!own) await page.setExtraHTTPHeaders(fromNewAddress())
       if (!moves) await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
       return take(new Tab(page, (own ?? shared).httpUrl))
@@ -112,12 +112,12 @@ export async function startJourney({ plant, own: ownOptions, moves }: JourneyOpt
     },
     keepOpen: (tab) => void contextsOfTest.delete(tab.page.browserContext()),
     output: () => ownServer().output(),
-    async takeAway(how) {
+    async stopServer(how) {
       if (how === 'killed') return await ownServer().kill('SIGKILL')
       process.kill(ownServer().pid, 'SIGSTOP')
       isFrozen = true
     },
-    async bringBack(how) {
+    async restartServer(how) {
       if (how === 'frozen') return thaw()
       const { httpUrl, mqttUrl, dataDir } = ownServer()
       const ports = { MIMIC_HTTP_PORT: new URL(httpUrl).port, MIMIC_MQTT_PORT: new URL(mqttUrl).port }

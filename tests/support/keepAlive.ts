@@ -24,14 +24,14 @@ export function openConnections(url: string, sockets = 64) {
     call: ({ method, path, headers = {}, body }: RawRequest): Promise<RawReply> => new Promise((resolve, reject) => {
       const from = performance.now()
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-      const asked = request(`${url}${path}`, { agent, method, headers: { ...length, ...headers } }, (response) => {
+      const outgoing = request(`${url}${path}`, { agent, method, headers: { ...length, ...headers } }, (response) => {
         const parts: Buffer[] = []
         response.on('data', (part: Buffer) => parts.push(part))
         response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString(), ms: performance.now() - from }))
         response.on('error', reject)
       })
-      asked.on('error', reject)
-      asked.end(body)
+      outgoing.on('error', reject)
+      outgoing.end(body)
     }),
     close: (): void => agent.destroy(),
   }

@@ -33,21 +33,21 @@ function serve(socket: Socket, state: { readonly refusal: string | undefined }, 
   let text = ''
   let mail: { from: string; to: string[] } = { from: '', to: [] }
   let isData = false
-  const say = (line: string): void => void socket.write(`${line}\r\n`)
+  const reply = (line: string): void => void socket.write(`${line}\r\n`)
   const answer = (line: string): void => {
     const verb = line.slice(0, 4).toUpperCase()
-    if (verb === 'EHLO' || verb === 'HELO') say('250 here')
+    if (verb === 'EHLO' || verb === 'HELO') reply('250 here')
     else if (verb === 'MAIL') {
       mail = { from: line.slice(10), to: [] }
-      say(state.refusal ?? '250 ok')
+      reply(state.refusal ?? '250 ok')
     } else if (verb === 'RCPT') {
       mail.to.push(line.slice(8).replaceAll(/[<>]/g, ''))
-      say('250 ok')
+      reply('250 ok')
     } else if (verb === 'DATA') {
       isData = true
-      say('354 go on')
+      reply('354 go on')
     } else if (verb === 'QUIT') socket.end('221 bye\r\n')
-    else say('250 ok')
+    else reply('250 ok')
   }
   socket.on('error', () => undefined) // the client disconnected
   socket.on('data', (chunk) => {
@@ -60,9 +60,9 @@ function serve(socket: Socket, state: { readonly refusal: string | undefined }, 
       if (isData) {
         isData = false
         took({ ...mail, data: part })
-        say('250 taken')
+        reply('250 taken')
       } else answer(part)
     }
   })
-  say('220 test')
+  reply('220 test')
 }

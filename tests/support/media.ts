@@ -15,7 +15,7 @@ interface Stream {
 /** Creates the media in any page of a secure origin. */
 export async function makeMedia(page: Page): Promise<Media> {
   const { mp4, chunks, description } = await page.evaluate(record, 160, 90)
-  return { mp4: Buffer.from(mp4, 'base64'), flv: flvOf(chunks.map(({ data, atMs, isKey }) => ({ data: Buffer.from(data, 'base64'), atMs, isKey })), Buffer.from(description, 'base64')) }
+  return { mp4: Buffer.from(mp4, 'base64'), flv: createFlv(chunks.map(({ data, atMs, isKey }) => ({ data: Buffer.from(data, 'base64'), atMs, isKey })), Buffer.from(description, 'base64')) }
 }
 
 /** Returns a minimal visible glTF: one triangle with an embedded buffer. */
@@ -58,8 +58,8 @@ async function record(width: number, height: number) {
       const bytes = new Uint8Array(chunk.byteLength)
       chunk.copyTo(bytes)
       frames.push({ data: base64(bytes), atMs: chunk.timestamp / 1000, isKey: chunk.type === 'key' })
-      const given = about?.decoderConfig?.description
-      if (given) description = base64(ArrayBuffer.isView(given) ? new Uint8Array(given.buffer, given.byteOffset, given.byteLength) : new Uint8Array(given))
+      const codecDescription = about?.decoderConfig?.description
+      if (codecDescription) description = base64(ArrayBuffer.isView(codecDescription) ? new Uint8Array(codecDescription.buffer, codecDescription.byteOffset, codecDescription.byteLength) : new Uint8Array(codecDescription))
     },
     error(cause) { throw cause },
   })
@@ -94,7 +94,7 @@ const avcKeyFrame = 0x17
  * Converts a second of H.264 frames to an endless FLV stream: a header, the decoder configuration, then one tag per
  * frame.
  */
-function flvOf(frames: readonly Frame[], settings: Buffer): Stream {
+function createFlv(frames: readonly Frame[], settings: Buffer): Stream {
   const header = Buffer.from([0x46, 0x4c, 0x56, 1, 1, 0, 0, 0, 9, 0, 0, 0, 0])
   return {
     head: Buffer.concat([header, tag(0, Buffer.from([avcKeyFrame, 0, 0, 0, 0]), settings)]),

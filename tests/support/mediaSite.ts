@@ -27,10 +27,10 @@ function sendStream(response: ServerResponse, { head, second }: Media['flv'], is
 
 /** Starts an external site for drawings. */
 export async function startSite(): Promise<Site> {
-  const asked: IncomingMessage[] = []
+  const requests: IncomingMessage[] = []
   const served: { media: Media | undefined } = { media: undefined }
   const server: Server = createServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     const answers: Readonly<Record<string, readonly [type: string, body: string | Buffer]>> = {
       '/film.mp4': ['video/mp4', served.media?.mp4 ?? ''],
       '/cloud/live/C100/2.flv': ['video/x-flv', served.media?.flv.head ?? ''],
@@ -42,13 +42,13 @@ export async function startSite(): Promise<Site> {
     }
     const [type, body] = answers[request.url ?? ''] ?? []
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain', 'access-control-allow-origin': '*' })
-    if (type === 'video/x-flv' && served.media) sendStream(response, served.media.flv, request.url === stalling && asked.filter(({ url }) => url === stalling).length === 1)
+    if (type === 'video/x-flv' && served.media) sendStream(response, served.media.flv, request.url === stalling && requests.filter(({ url }) => url === stalling).length === 1)
     else response.end(body)
   })
   await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done) })
   const address = server.address()
   return Object.assign(served, {
-    asked, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    asked: requests, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     close: async () => {
       server.closeAllConnections()
       await new Promise((done) => { server.close(done) })

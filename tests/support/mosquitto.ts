@@ -5,21 +5,21 @@ import { connect as connectSocket, createServer } from 'node:net'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 
-const given = process.env.TEST_MOSQUITTO
+const configuredPath = process.env.TEST_MOSQUITTO
 const canRun = (path: string): boolean => spawnSync(path, ['-h']).error === undefined
-if (given && !canRun(given)) throw new Error(`TEST_MOSQUITTO is ${given}, which cannot be run`)
+if (configuredPath && !canRun(configuredPath)) throw new Error(`TEST_MOSQUITTO is ${configuredPath}, which cannot be run`)
 /** Program of the external broker; undefined if it is not installed. */
-export const mosquittoProgram = given || ['/usr/sbin/mosquitto', 'mosquitto'].find(canRun)
+export const mosquittoProgram = configuredPath || ['/usr/sbin/mosquitto', 'mosquitto'].find(canRun)
 if (mosquittoProgram === undefined) console.error('\n*** SKIPPED: tests against Mosquitto, because it is not installed (Debian: apt-get install mosquitto) ***\n')
 
-const patience = { timeout: 20_000, interval: 20 }
+const pollOptions = { timeout: 20_000, interval: 20 }
 
 /** Starts Mosquitto on this port with its configuration in the directory. Resolves when it answers. */
 export async function startMosquitto(directory: string, port: number): Promise<ChildProcess> {
   const conf = `listener ${port} 127.0.0.1\nallow_anonymous true\nmax_inflight_messages 200\nmax_queued_messages 10000\npersistence false\nuser root\n`
   await writeFile(join(directory, 'conf'), conf)
   const child = spawn(mosquittoProgram ?? '', ['-c', join(directory, 'conf')], { stdio: 'ignore' })
-  await vi.waitFor(() => canConnect(port), patience)
+  await vi.waitFor(() => canConnect(port), pollOptions)
   return child
 }
 

@@ -22,7 +22,7 @@ declare global {
 function findNamed({ role, name, within }: Named): Element | null {
   const modal = document.querySelector('dialog:modal')
   for (const element of modal ? [modal, ...modal.querySelectorAll('*')] : document.querySelectorAll('*')) {
-    if (roleOf(element) !== role || !canBeSeen(element)) continue
+    if (findRole(element) !== role || !canBeSeen(element)) continue
     if (within && !isWithin(element, within)) continue
     if (name === '' || computeAccessibleName(element) === name) return element
   }
@@ -30,14 +30,14 @@ function findNamed({ role, name, within }: Named): Element | null {
 }
 
 /** Uses browser role names: `image` instead of `img`, and `textbox` for a password, which has no ARIA role. */
-function roleOf(element: Element): string | null {
+function findRole(element: Element): string | null {
   const role = getRole(element)
   if (role === 'img') return 'image'
   return role ?? (element instanceof HTMLInputElement && element.type === 'password' ? 'textbox' : null)
 }
 
 function isWithin(element: Element, role: string): boolean {
-  for (let parent = element.parentElement; parent; parent = parent.parentElement) if (roleOf(parent) === role) return true
+  for (let parent = element.parentElement; parent; parent = parent.parentElement) if (findRole(parent) === role) return true
   return false
 }
 

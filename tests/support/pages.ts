@@ -69,7 +69,7 @@ export const fieldsShown = ({ entity, variant, only }: EntityPage): readonly str
 export const isAboutOne = ({ group, isBare }: ConsolePage): boolean => group === undefined || isBare === true
 
 /** The designer and the runner require a drawing. */
-export const queryOf = ({ isBare }: ConsolePage, drawing: string): string => (isBare === true ? `?id=${drawing}` : '')
+export const getQuery = ({ isBare }: ConsolePage, drawing: string): string => (isBare === true ? `?id=${drawing}` : '')
 
 /** Returns one of the demo's drawings. */
 export async function aDrawing(server: RunningServer, password: string): Promise<string> {
@@ -77,19 +77,19 @@ export async function aDrawing(server: RunningServer, password: string): Promise
   return data.rows[0]?.id ?? ''
 }
 
-interface Remembered {
+interface StoredPreferences {
   readonly language?: string
   readonly theme?: string
   readonly edition?: string
 }
 
 /** A light page without live changes. */
-const quiet = '/help'
+const idlePath = '/help'
 
 /** Signs in with the browser's stored language, theme and edition. */
-export async function signInWith(tab: Tab, password: string, { language = 'en-us', theme = 'light', edition = 'street' }: Remembered = {}): Promise<void> {
-  await openSignedIn(tab, quiet, { password }, { language, theme, edition })
-  const page = allPages.find(({ path }) => path === quiet)
+export async function signInWith(tab: Tab, password: string, { language = 'en-us', theme = 'light', edition = 'street' }: StoredPreferences = {}): Promise<void> {
+  await openSignedIn(tab, idlePath, { password }, { language, theme, edition })
+  const page = allPages.find(({ path }) => path === idlePath)
   await tab.page.waitForFunction((title) => document.title === title, { polling: 30 }, `${page?.words[language === 'zh-cn' ? 'zh' : 'en'] ?? ''} · Mimic`)
 }
 
@@ -97,15 +97,15 @@ export async function signInWith(tab: Tab, password: string, { language = 'en-us
  * Opens a page with an existing session and its renewal cookie, as after a reload. Use it where sign-in is not under
  * test; it avoids loading, typing and waiting.
  */
-export async function openSignedIn(tab: Tab, path: string, { name = 'admin', password }: { readonly name?: string; readonly password: string }, remembered: Remembered = {}): Promise<void> {
+export async function openSignedIn(tab: Tab, path: string, { name = 'admin', password }: { readonly name?: string; readonly password: string }, remembered: StoredPreferences = {}): Promise<void> {
   // Any response of this server works: storage of a tab belongs to an origin.
   await tab.goto('/healthz')
   const { data, status, text } = await call(tab, 'session.signIn', { body: { account: name, password } }, asTab(tab))
   if (status !== 200 || !('token' in data)) throw new Error(`${name} could not sign in: ${text}`)
   const renewal = data.renewInMs === undefined ? {} : { tokenRenewAt: String(Date.now() + data.renewInMs) }
-  await tab.page.evaluate((session, kept) => {
-    for (const [key, value] of Object.entries({ ...session, ...kept })) sessionStorage.setItem(key, value)
-    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+  await tab.page.evaluate((session, preferences) => {
+    for (const [key, value] of Object.entries({ ...session, ...preferences })) sessionStorage.setItem(key, value)
+    for (const [key, value] of Object.entries(preferences)) localStorage.setItem(key, value)
   }, { loginstate: 'in', token: data.token, username: data.account.name, ...renewal }, remembered)
   await tab.goto(path)
 }

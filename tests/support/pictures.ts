@@ -20,27 +20,27 @@ const maxListed = 10
  * error. Differences are written to tests/.output beside the picture.
  * @returns the largest differing regions as text; `size` if the sizes differ.
  */
-export async function compareWithKept(picture: Uint8Array, kept: string): Promise<readonly string[]> {
+export async function compareWithGolden(picture: Uint8Array, golden: string): Promise<readonly string[]> {
   if (process.env['UPDATE_PICTURES'] === '1') {
-    await writeFile(kept, picture)
+    await writeFile(golden, picture)
     return []
   }
-  const [before, after] = [await readKept(kept), PNG.sync.read(Buffer.from(picture))]
+  const [before, after] = [await readGolden(golden), PNG.sync.read(Buffer.from(picture))]
   const changes = before.width === after.width && before.height === after.height ? findChanges(before, after, exactLevels) : null
-  if (changes?.length !== 0) await keepDifference(kept, picture, changes && maskOf(before, after, exactLevels))
+  if (changes?.length !== 0) await saveDifference(golden, picture, changes && createMask(before, after, exactLevels))
   return changes?.slice(0, maxListed).map(({ x, y, width, height }) => `${width} × ${height} at ${x}, ${y}`) ?? ['size']
 }
 
-async function readKept(kept: string): Promise<PNG> {
-  if (!existsSync(kept)) throw new Error(`${kept} is missing: look at the picture, then keep it with UPDATE_PICTURES=1`)
-  return PNG.sync.read(await readFile(kept))
+async function readGolden(golden: string): Promise<PNG> {
+  if (!existsSync(golden)) throw new Error(`${golden} is missing: look at the picture, then keep it with UPDATE_PICTURES=1`)
+  return PNG.sync.read(await readFile(golden))
 }
 
 /**
  * Returns the share of pixels in which two PNGs differ visibly. Above the tolerance the difference is written to
  * `output`.
  */
-export async function differenceOf(a: Uint8Array, b: Uint8Array, output: string): Promise<number> {
+export async function measureDifference(a: Uint8Array, b: Uint8Array, output: string): Promise<number> {
   const [left, right] = [PNG.sync.read(Buffer.from(a)), PNG.sync.read(Buffer.from(b))]
   if (left.width !== right.width || left.height !== right.height) return 1
   const difference = new PNG({ width: left.width, height: left.height })
@@ -75,7 +75,7 @@ export interface PictureSheet {
  * @returns the names of differing cells; `size` if the sizes differ, `between the cells` if only the background
  * differs.
  */
-export async function differingCells(sheets: readonly PictureSheet[], kept: string): Promise<readonly string[]> {
+export async function differingCells(sheets: readonly PictureSheet[], golden: string): Promise<readonly string[]> {
   const pictures = sheets.map(({ picture }) => PNG.sync.read(Buffer.from(picture)))
   const all = new PNG({ width: Math.max(...pictures.map(({ width }) => width)), height: pictures.reduce((sum, { height }) => sum + height, 0) })
   all.data.fill(255)
@@ -85,17 +85,17 @@ export async function differingCells(sheets: readonly PictureSheet[], kept: stri
     return top
   })
   if (process.env['UPDATE_PICTURES'] === '1') {
-    await writeFile(kept, palettePng(all))
+    await writeFile(golden, palettePng(all))
     return []
   }
-  const before = await readKept(kept)
+  const before = await readGolden(golden)
   if (before.width !== all.width || before.height !== all.height) {
-    await keepDifference(kept, palettePng(all), null)
+    await saveDifference(golden, palettePng(all), null)
     return ['size']
   }
   const changes = findChanges(before, all, paletteLevels)
   if (changes.length === 0) return []
-  await keepDifference(kept, palettePng(all), maskOf(before, all, paletteLevels))
+  await saveDifference(golden, palettePng(all), createMask(before, all, paletteLevels))
   const cells = sheets.flatMap((sheet, index) => sheet.cells.map((cell) => ({ ...cell, y: cell.y + (tops[index] ?? 0) })))
   const differing = cells.filter((cell) => changes.some((change) => overlap(cell, change))).map(({ name }) => name)
   return differing.length > 0 ? differing : ['between the cells']
@@ -104,14 +104,14 @@ export async function differingCells(sheets: readonly PictureSheet[], kept: stri
 const overlap = (a: Omit<PictureCell, 'name'>, b: Omit<PictureCell, 'name'>) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 /** Returns a mask: red for differences beyond the tolerance, including small ones, transparent elsewhere. */
-function maskOf(before: PNG, after: PNG, levels: number): PNG {
+function createMask(before: PNG, after: PNG, levels: number): PNG {
   const mask = new PNG({ width: after.width, height: after.height })
   for (const [pixel, excess] of measureExcess(before, after, levels).entries()) if (excess > 0) mask.data.set([255, 0, 0, 255], 4 * pixel)
   return mask
 }
 
-async function keepDifference(kept: string, picture: Uint8Array, difference: PNG | null): Promise<void> {
-  const output = join('tests/.output', kept.split('/').at(-1) ?? 'picture.png')
+async function saveDifference(golden: string, picture: Uint8Array, difference: PNG | null): Promise<void> {
+  const output = join('tests/.output', golden.split('/').at(-1) ?? 'picture.png')
   await mkdir(dirname(output), { recursive: true })
   await writeFile(output, picture)
   if (difference) await writeFile(output.replace('.png', '.difference.png'), PNG.sync.write(difference))

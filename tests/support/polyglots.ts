@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { canary, hostileScripts } from './hostileScripts.ts'
-import { jpegOf, pngOf, xlsxOf } from './samples.ts'
+import { createJpeg, createPng, createXlsx } from './samples.ts'
 
 /** A file that is valid in two formats, or a name with a path. */
 export interface Polyglot {
@@ -26,14 +26,14 @@ export const hostileSvgs: readonly string[] = [
 export const polyglots: readonly Polyglot[] = [
   ...(['picture', 'gallery'] as const).flatMap((purpose): Polyglot[] => [
     { name: 'gif.png', content: Buffer.from(`GIF89a/*....*/=1;${run}//`), purpose }, { name: 'gif.gif', content: Buffer.from(`GIF89a/*....*/=1;${run}//`), purpose }, { name: 'gif.js.jpg', content: Buffer.from(`GIF89a=1;${run}`), purpose },
-    { name: 'page.png', content: Buffer.concat([pngOf(8, 8), html]), purpose }, { name: 'header.png', content: Buffer.concat([pngOf(8, 8).subarray(0, 33), html]), purpose }, { name: 'comment.png', content: pngOf(8, 8, { text: html.toString() }), purpose },
-    { name: 'trailed.jpg', content: Buffer.concat([jpegOf(8, 8), html]), purpose }, { name: 'noted.jpg', content: jpegOf(8, 8), purpose }, { name: 'page.html.png', content: html, purpose }, { name: 'page.html', content: html, purpose },
-    { name: 'bomb.png', content: pngOf(2, 2, { declared: [50_000, 50_000] }), purpose }, { name: '../../../escape.png', content: pngOf(4, 4), purpose }, { name: '..\\..\\escape.png', content: pngOf(4, 4), purpose }, { name: '/etc/passwd.png', content: pngOf(4, 4), purpose }, { name: '..%2f..%2fescape.png', content: pngOf(4, 4), purpose },
-    ...hostileScripts.slice(0, 12).map((make, n): Polyglot => ({ name: `${make(n).replaceAll(/[\n\r]/g, ' ')}.png`, content: pngOf(4, 4), purpose })),
+    { name: 'page.png', content: Buffer.concat([createPng(8, 8), html]), purpose }, { name: 'header.png', content: Buffer.concat([createPng(8, 8).subarray(0, 33), html]), purpose }, { name: 'comment.png', content: createPng(8, 8, { text: html.toString() }), purpose },
+    { name: 'trailed.jpg', content: Buffer.concat([createJpeg(8, 8), html]), purpose }, { name: 'noted.jpg', content: createJpeg(8, 8), purpose }, { name: 'page.html.png', content: html, purpose }, { name: 'page.html', content: html, purpose },
+    { name: 'bomb.png', content: createPng(2, 2, { declared: [50_000, 50_000] }), purpose }, { name: '../../../escape.png', content: createPng(4, 4), purpose }, { name: '..\\..\\escape.png', content: createPng(4, 4), purpose }, { name: '/etc/passwd.png', content: createPng(4, 4), purpose }, { name: '..%2f..%2fescape.png', content: createPng(4, 4), purpose },
+    ...hostileScripts.slice(0, 12).map((make, n): Polyglot => ({ name: `${make(n).replaceAll(/[\n\r]/g, ' ')}.png`, content: createPng(4, 4), purpose })),
     ...hostileSvgs.flatMap((svg, n): Polyglot[] => (purpose === 'gallery' && n % 6 > 0 ? [] : [{ name: `a${n}.${n % 6 === 0 ? 'png' : 'svg'}`, content: Buffer.from(svg), purpose }])),
   ]),
   { name: 'page.txt', content: html, purpose: 'file' }, { name: 'script.txt', content: Buffer.from(run), purpose: 'file' }, { name: 'page.pdf', content: html, purpose: 'file' }, { name: 'script.pdf', content: Buffer.concat([Buffer.from(`%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(${run})>>>>endobj\n`), html, Buffer.from('\n%%EOF\n')]), purpose: 'file' },
-  { name: 'page.xlsx', content: xlsxOf({ 'xl/page.html': strToU8(html.toString()) }), purpose: 'file' }, { name: 'slip.xlsx', content: xlsxOf({ '../../slip.html': strToU8('x') }), purpose: 'file' },
+  { name: 'page.xlsx', content: createXlsx({ 'xl/page.html': strToU8(html.toString()) }), purpose: 'file' }, { name: 'slip.xlsx', content: createXlsx({ '../../slip.html': strToU8('x') }), purpose: 'file' },
   ...['../../slip.sh', 'a/../../slip', '/etc/slip', '..\\slip'].map((entry): Polyglot => ({ name: 'slip.zip', content: Buffer.from(zipSync({ [entry]: strToU8('x') })), purpose: 'firmware' })),
   { name: 'bomb.zip', content: Buffer.from(zipSync({ 'a.bin': [new Uint8Array(120 * 1024 * 1024), { level: 9 }] })), purpose: 'firmware' },
 ]

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { ownCpuMs } from './cpu.ts'
 
-const leastMs = 2
+const minMs = 2
 
 /** A clock that excludes the time in which this process was ready to run but had no CPU. */
 export function createRunningClock(): { now(): number } {
@@ -10,7 +10,7 @@ export function createRunningClock(): { now(): number } {
   return {
     now: () => {
       const at = performance.now()
-      if (at - last.at >= leastMs) {
+      if (at - last.at >= minMs) {
         const next = { at, cpu: ownCpuMs(), loop: performance.eventLoopUtilization() }
         lostMs += Math.max(0, next.loop.active - last.loop.active - (next.cpu - last.cpu))
         last = next

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 
 /** Returns a PNG of one colour. `declared`: size in its header if different. */
-export function pngOf(width: number, height: number, more: { readonly declared?: readonly [width: number, height: number]; readonly text?: string } = {}): Buffer {
+export function createPng(width: number, height: number, more: { readonly declared?: readonly [width: number, height: number]; readonly text?: string } = {}): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(more.declared?.[0] ?? width, 0)
   header.writeUInt32BE(more.declared?.[1] ?? height, 4)
@@ -15,7 +15,7 @@ export function pngOf(width: number, height: number, more: { readonly declared?:
 }
 
 /** Returns a minimal JPEG: EXIF orientation, a frame of the size, a scan. */
-export function jpegOf(width: number, height: number, orientation = 1): Buffer {
+export function createJpeg(width: number, height: number, orientation = 1): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16BE(height, 0)
   size.writeUInt16BE(width, 2)
@@ -30,7 +30,7 @@ export function jpegOf(width: number, height: number, orientation = 1): Buffer {
 }
 
 /** Returns a minimal workbook. */
-export const xlsxOf = (more: Readonly<Record<string, Uint8Array>> = {}): Buffer =>
+export const createXlsx = (more: Readonly<Record<string, Uint8Array>> = {}): Buffer =>
   Buffer.from(zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'xl/workbook.xml': strToU8('<workbook/>'), ...more }))
 
 function chunk(kind: string, body: Buffer): Buffer {
@@ -38,7 +38,7 @@ function chunk(kind: string, body: Buffer): Buffer {
   const framed = Buffer.alloc(named.length + 8)
   framed.writeUInt32BE(body.length, 0)
   named.copy(framed, 4)
-  framed.writeUInt32BE(crcOf(named), named.length + 4)
+  framed.writeUInt32BE(computeCrc(named), named.length + 4)
   return framed
 }
 
@@ -48,7 +48,7 @@ function segment(mark: number, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-function crcOf(bytes: Buffer): number {
+function computeCrc(bytes: Buffer): number {
   let rest = -1
   for (const byte of bytes) {
     rest ^= byte

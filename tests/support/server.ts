@@ -145,9 +145,9 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
 }
 
 /** The bundle used by `npm start`, built once per process. */
-let asked: Promise<readonly string[]> | undefined
+let seedingNames: Promise<readonly string[]> | undefined
 function builtEntry(): Promise<readonly string[]> {
-  return (asked ??= promisify(execFile)(process.execPath, [resolve(root, 'scripts/freshServer.mjs')], { cwd: root }).then(({ stdout }) => z.array(z.string()).parse(JSON.parse(stdout))))
+  return (seedingNames ??= promisify(execFile)(process.execPath, [resolve(root, 'scripts/freshServer.mjs')], { cwd: root }).then(({ stdout }) => z.array(z.string()).parse(JSON.parse(stdout))))
 }
 
 /** Returns true if a first start with these options has the same result as with the usual ones. */
@@ -161,11 +161,11 @@ async function startOnce(dataDir: string, passwordCost: 'real' | undefined): Pro
 /** Creates a database for a data directory, and reuses it when a server starts there again. */
 export async function ownDatabase(serverUrl: string, dataDir: string): Promise<string> {
   const note = join(dataDir, databaseNote)
-  if (existsSync(note)) return databaseUrlOf(serverUrl, readFileSync(note, 'utf8'))
+  if (existsSync(note)) return toDatabaseUrl(serverUrl, readFileSync(note, 'utf8'))
   const name = `mimic_${randomBytes(6).toString('hex')}`
   await onServer(serverUrl, `create database ${name}`)
   await writeFile(note, name)
-  return databaseUrlOf(serverUrl, name)
+  return toDatabaseUrl(serverUrl, name)
 }
 
 /** Drops the database of a data directory. */
@@ -174,7 +174,7 @@ export async function dropDatabase(serverUrl: string, dataDir: string): Promise<
   if (existsSync(note)) await onServer(serverUrl, `drop database if exists ${readFileSync(note, 'utf8')} with (force)`)
 }
 
-function databaseUrlOf(serverUrl: string, name: string): string {
+function toDatabaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href

@@ -6,8 +6,8 @@ import type { ElementHandle, HTTPRequest, KeyInput, Page } from 'puppeteer'
 import type { Named } from './namedElement.ts'
 
 /** Timeout for results visible to users; the machine may be busy. */
-const patienceMs = 45_000
-const lookEveryMs = 100
+const timeoutMs = 45_000
+const pollMs = 100
 const output = 'tests/.output/journeys'
 /** With JOURNEY_PICTURES=1 each step saves a screenshot in tests/.output/journeys. */
 const keepsPictures = process.env['JOURNEY_PICTURES'] === '1'
@@ -31,15 +31,15 @@ export class Tab {
   /** Errors thrown by the page. */
   readonly failures: string[] = []
   /** Pending requests of the page. */
-  readonly #asked = new Set<HTTPRequest>()
+  readonly #requests = new Set<HTTPRequest>()
   readonly httpUrl: string
 
   constructor(page: Page, httpUrl: string) {
     this.page = page
     this.httpUrl = httpUrl
-    page.setDefaultTimeout(patienceMs)
-    page.on('request', (request) => this.#asked.add(request))
-    for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => this.#asked.delete(request))
+    page.setDefaultTimeout(timeoutMs)
+    page.on('request', (request) => this.#requests.add(request))
+    for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => this.#requests.delete(request))
     page.on('pageerror', (error) => this.failures.push(error instanceof Error ? error.stack ?? error.message : String(error)))
   }
 
@@ -51,7 +51,7 @@ export class Tab {
   async front(): Promise<void> {
     await until('bring the tab to the front', async () => {
       await this.page.bringToFront()
-      return await this.page.evaluate(drawsAgain)
+      return await this.page.evaluate(waitForFrame)
     })
   }
 
@@ -87,16 +87,16 @@ export class Tab {
     const canvas = await this.see('application', '')
     await canvas.focus()
     for (const press of presses) {
-      const held = press.split('+') as KeyInput[]
-      const key = held.pop()
-      for (const modifier of held) await this.page.keyboard.down(modifier)
+      const modifiers = press.split('+') as KeyInput[]
+      const key = modifiers.pop()
+      for (const modifier of modifiers) await this.page.keyboard.down(modifier)
       if (key) await this.page.keyboard.press(key)
-      for (const modifier of held.toReversed()) await this.page.keyboard.up(modifier)
+      for (const modifier of modifiers.toReversed()) await this.page.keyboard.up(modifier)
     }
   }
 
   /** Passes a file to the file chooser opened by `act`. */
-  async give(file: string, act: () => Promise<void>): Promise<void> {
+  async chooseFile(file: string, act: () => Promise<void>): Promise<void> {
     const [chooser] = await Promise.all([this.page.waitForFileChooser(), act()])
     await chooser.accept([file])
   }
@@ -149,15 +149,15 @@ export class Tab {
   }
 
   /** Returns a screenshot of a part of the drawing. */
-  async pictureOf(from: Place, to: Place): Promise<Uint8Array> {
+  async takePicture(from: Place, to: Place): Promise<Uint8Array> {
     const [start, end] = [await this.at(from), await this.at(to)]
     return await this.page.screenshot({ clip: { ...start, width: end.x - start.x, height: end.y - start.y }, captureBeyondViewport: false })
   }
 
   /** Returns diagnostics after a timeout: address, title, errors, pending requests and latest messages. */
   async state(): Promise<string> {
-    const asked = [...this.#asked].map((request) => `${request.method()} ${request.url().slice(0, 200)}`)
-    return JSON.stringify({ ...await this.page.evaluate(standing), failures: this.failures, asked }, null, 1)
+    const openRequests = [...this.#requests].map((request) => `${request.method()} ${request.url().slice(0, 200)}`)
+    return JSON.stringify({ ...await this.page.evaluate(readPageState), failures: this.failures, asked: openRequests }, null, 1)
   }
 
   /** Saves a screenshot of this step if enabled. */
@@ -172,7 +172,7 @@ export class Tab {
 
   async #find(named: Named): Promise<ElementHandle | null> {
     if (!await this.page.evaluate(() => 'mimicTestFindNamed' in window)) await this.page.evaluate(await finderScript())
-    const found = await this.page.evaluateHandle((wanted) => window.mimicTestFindNamed(wanted), named)
+    const found = await this.page.evaluateHandle((query) => window.mimicTestFindNamed(query), named)
     return found.asElement() as ElementHandle | null
   }
 
@@ -191,8 +191,8 @@ export class Tab {
 }
 
 /** Retries until there is a result, also if a control is re-rendered meanwhile. */
-async function until<T>(what: string, attempt: () => Promise<T | null>): Promise<T> {
-  const giveUpAt = performance.now() + patienceMs
+async function until<T>(description: string, attempt: () => Promise<T | null>): Promise<T> {
+  const giveUpAt = performance.now() + timeoutMs
   for (let cause: unknown; ;) {
     try {
       const answer = await attempt()
@@ -200,13 +200,13 @@ async function until<T>(what: string, attempt: () => Promise<T | null>): Promise
     } catch (thrown) {
       cause = thrown
     }
-    if (performance.now() > giveUpAt) throw new Error(`could not ${what}`, { cause })
-    await pause(lookEveryMs)
+    if (performance.now() > giveUpAt) throw new Error(`could not ${description}`, { cause })
+    await pause(pollMs)
   }
 }
 
 /** Returns true if the page gets frames, which a background tab does not. */
-function drawsAgain(): Promise<true | null> {
+function waitForFrame(): Promise<true | null> {
   return new Promise((done) => {
     const timer = setTimeout(() => done(null), 1000)
     requestAnimationFrame(() => {
@@ -258,7 +258,7 @@ async function isAtRest(control: Element): Promise<boolean> {
   return before === place() && !isMoving && !isCovered && !control.matches(':disabled')
 }
 
-function standing() {
+function readPageState() {
   const latest = performance.getEntriesByType('resource').slice(-8) as PerformanceResourceTiming[]
   return {
     at: location.pathname + location.search, title: document.title, now: Math.round(performance.now()), isVisible: document.visibilityState === 'visible',

@@ -31,9 +31,9 @@ const usualEngine = engineKind(process.env['MIMIC_EMBEDDED_DATABASE'])
  * Each server generates its own keys. `startOn` starts and stops a server.
  */
 export async function copySeeded(root: string, entry: readonly string[], dataDir: string, passwordCost: string, startOn: (dataDir: string) => Promise<void>): Promise<void> {
-  const seeded = join(root, 'tests/.output/template', `seeded-${markOf(root, entry, passwordCost)}`)
+  const seeded = join(root, 'tests/.output/template', `seeded-${computeHash(root, entry, passwordCost)}`)
   if (!existsSync(seeded)) {
-    await made(seeded, async (draft) => {
+    await createTemplate(seeded, async (draft) => {
       await copyTemplate(root, draft)
       await startOn(draft)
       await rm(join(draft, 'secret'))
@@ -50,7 +50,7 @@ export async function copySeeded(root: string, entry: readonly string[], dataDir
  * Returns a key of everything that influences a first start: the server's build, its samples, the password cost and the
  * hour. An older template has an outdated demo and overdue jobs.
  */
-function markOf(root: string, entry: readonly string[], passwordCost: string): string {
+function computeHash(root: string, entry: readonly string[], passwordCost: string): string {
   const samples = join(root, 'public/samples')
   const hash = createHash('sha256').update(`${basename(dirname(entry.at(-1) ?? ''))} ${new Date().toISOString().slice(0, 13)} ${passwordCost} ${usualEngine ?? ''}\n`)
   for (const name of readdirSync(samples, { recursive: true, encoding: 'utf8' }).toSorted()) {
@@ -64,10 +64,10 @@ function markOf(root: string, entry: readonly string[], passwordCost: string): s
 const oldMs = 24 * 3_600_000
 
 /** Removes templates of other sources and hours, except recent ones, which another run may still copy. */
-function removeOld(directory: string, kept: string): void {
+function removeOld(directory: string, current: string): void {
   for (const path of readdirSync(directory).filter((name) => name.startsWith('seeded-')).map((name) => join(directory, name))) {
     const usedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
-    if (path !== kept && Date.now() - usedAt > oldMs) rmSync(path, { recursive: true, force: true })
+    if (path !== current && Date.now() - usedAt > oldMs) rmSync(path, { recursive: true, force: true })
   }
 }
 
@@ -79,14 +79,14 @@ async function emptyTemplate(root: string, engine: EngineKind | undefined): Prom
   })
   const template = join(root, 'tests/.output/template', `empty-${engine ?? 'usual'}-${versions.join('-')}`)
   if (existsSync(template)) return template
-  await made(template, async (draft) => {
+  await createTemplate(template, async (draft) => {
     await (await startEmbedded(draft, createLog('warn'), { engine })).close()
   })
   return template
 }
 
 /** Creates in a temporary directory and renames it, because several test processes may do so at once. */
-async function made(template: string, fill: (draft: string) => Promise<void>): Promise<void> {
+async function createTemplate(template: string, fill: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${template}-${randomBytes(4).toString('hex')}`
   await mkdir(dirname(template), { recursive: true })
   // Under root the database runs under another account, which must have access to its directory.

@@ -3,7 +3,7 @@ import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import { socketCommands } from '../../contract/socket.ts'
-import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword, trailOf } from '../support/api.ts'
+import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword, readAuditLog } from '../support/api.ts'
 import { openLine } from '../support/line.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 const named = (stem: string) => `${stem}-${randomUUID().slice(0, 8)}`
-const rowOf = async (id: string): Promise<Row> => (await ask(server, 'account', 'read', { token: admin, params: { id } })).data
+const readRow = async (id: string): Promise<Row> => (await ask(server, 'account', 'read', { token: admin, params: { id } })).data
 const valuesIn = (row: object): Readonly<Record<string, unknown>> => Object.fromEntries(Object.entries(row))
 const update = (token: string, { id, revision }: Pick<Row, 'id' | 'revision'>, values: Readonly<Record<string, unknown>>) =>
   ask(server, 'account', 'update', { token, params: { id }, headers: match(revision), body: { values } })
@@ -35,30 +35,30 @@ describe('an account', () => {
   it('is made, found, filtered, sorted, changed, refused when changed meanwhile, and removed', async () => {
     const { data: post } = await ask(server, 'post', 'create', { token: admin, body: { values: { code: 'night', name: 'Night shift', order: 1 } } })
     const username = named('ann')
-    const made = await makeAccount(server, admin, { ...general(username, 'tunnel'), name: 'Ann Lee', phone: '13800130000', email: 'ann@example.org', post: post.id })
-    expect(made).toMatchObject({ username, password: true, name: 'Ann Lee', role: 'operator', roles: [], post: post.id, status: 'enabled', lastSignInAt: null, revision: 1, createdBy: 'admin' })
-    expect(made.titles).toMatchObject({ [post.id]: 'Night shift', tunnel: 'Tunnel' })
-    expect(JSON.stringify(made)).not.toContain('scrypt')
+    const created = await makeAccount(server, admin, { ...general(username, 'tunnel'), name: 'Ann Lee', phone: '13800130000', email: 'ann@example.org', post: post.id })
+    expect(created).toMatchObject({ username, password: true, name: 'Ann Lee', role: 'operator', roles: [], post: post.id, status: 'enabled', lastSignInAt: null, revision: 1, createdBy: 'admin' })
+    expect(created.titles).toMatchObject({ [post.id]: 'Night shift', tunnel: 'Tunnel' })
+    expect(JSON.stringify(created)).not.toContain('scrypt')
 
     const queries: readonly Readonly<Record<string, string>>[] = [{ search: 'ANN LEE' }, { search: username.toUpperCase() }, { 'filter[post]': post.id }, { 'filter[role]': 'operator', search: username }, { 'filter[status]': 'enabled', search: username }]
     for (const query of queries) {
       const { data } = await ask<Page>(server, 'account', 'list', { token: admin, query })
-      expect([query, data.rows.map(({ id }) => id)]).toEqual([query, [made.id]])
+      expect([query, data.rows.map(({ id }) => id)]).toEqual([query, [created.id]])
     }
     const sorted = (await ask<Page>(server, 'account', 'list', { token: admin, query: { sort: '-username', pageSize: '50' } })).data.rows.map((row) => String(valuesIn(row)['username']))
     expect(sorted).toEqual(sorted.toSorted((a, b) => (a < b ? 1 : -1)))
     const paged = (await ask<Page>(server, 'account', 'list', { token: admin, query: { page: '2', pageSize: '10' } })).data
     expect([paged.rows.length, paged.total]).toEqual([Math.max(0, Math.min(10, sorted.length - 10)), sorted.length])
 
-    const changed = await update(admin, made, { name: 'Ann Li', phone: '12' })
+    const changed = await update(admin, created, { name: 'Ann Li', phone: '12' })
     expect([changed.status, changed.bad.problems?.[0]?.path]).toEqual([400, 'phone'])
-    expect((await update(admin, made, { name: 'Ann Li' })).data).toMatchObject({ name: 'Ann Li', phone: '13800130000', revision: 2, updatedBy: 'admin' })
-    const late = await update(admin, made, { name: 'Anna' })
+    expect((await update(admin, created, { name: 'Ann Li' })).data).toMatchObject({ name: 'Ann Li', phone: '13800130000', revision: 2, updatedBy: 'admin' })
+    const late = await update(admin, created, { name: 'Anna' })
     expect([late.status, late.bad.error, late.bad.detail?.['revision']]).toEqual([412, 'entity.conflict', 2])
     expect((await ask(server, 'post', 'remove', { token: admin, params: { id: post.id } })).status).toBe(200)
-    expect(await rowOf(made.id)).toMatchObject({ post: null })
-    expect((await ask(server, 'account', 'remove', { token: admin, params: { id: made.id } })).status).toBe(200)
-    expect((await trailOf(server, admin, `account/${username}`)).map(({ action }) => action)).toEqual(['remove', 'update', 'create'])
+    expect(await readRow(created.id)).toMatchObject({ post: null })
+    expect((await ask(server, 'account', 'remove', { token: admin, params: { id: created.id } })).status).toBe(200)
+    expect((await readAuditLog(server, admin, `account/${username}`)).map(({ action }) => action)).toEqual(['remove', 'update', 'create'])
   })
 
   it('has a password of 8 to 128 characters that is not common and not like its name', async () => {
@@ -85,12 +85,12 @@ describe('an account', () => {
   it('gets a new password from a manager: every session ends, and the next sign-in asks for another', async () => {
     const { name, token } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
     const { data: { account: { id } } } = await call(server, 'session.read', { token })
-    const reset = await update(manager.token, await rowOf(id), { password: 'nine grey umbrellas' })
+    const reset = await update(manager.token, await readRow(id), { password: 'nine grey umbrellas' })
     expect([reset.status, reset.text]).toEqual([200, expect.not.stringContaining('umbrellas')])
     expect((await call(server, 'session.read', { token })).bad.code).toBe(2)
     const again = await call(server, 'session.signIn', { body: { account: name, password: 'nine grey umbrellas' } })
     expect(again.data).toMatchObject({ account: { mustChangePassword: true } })
-    expect(JSON.stringify(await trailOf(server, admin, `account/${name}`))).not.toContain('umbrellas')
+    expect(JSON.stringify(await readAuditLog(server, admin, `account/${name}`))).not.toContain('umbrellas')
   })
 
   it('disabled is signed out everywhere within five seconds, and enabled may come again', async () => {
@@ -118,9 +118,9 @@ describe('an account', () => {
     const second = await makeAccount(server, admin, { ...general(named('root')), role: 'super' })
     for (const reply of [
       await ask(server, 'account', 'remove', { token: admin, params: { id } }), await ask(server, 'account', 'removeMany', { token: admin, body: { ids: [id, second.id] } }),
-      await ask(server, 'account', 'disable', { token: admin, params: { id }, body: {} }), await update(admin, await rowOf(id), { role: 'manager' }), await update(admin, await rowOf(id), { projects: [] , roles: ['x'] }),
+      await ask(server, 'account', 'disable', { token: admin, params: { id }, body: {} }), await update(admin, await readRow(id), { role: 'manager' }), await update(admin, await readRow(id), { projects: [] , roles: ['x'] }),
     ]) expect([reply.status, reply.bad.error]).toEqual([409, 'account.last'])
-    expect((await update(admin, await rowOf(id), { name: 'Head office' })).status).toBe(200)
+    expect((await update(admin, await readRow(id), { name: 'Head office' })).status).toBe(200)
     const other = await signIn(server, String(valuesIn(second)['username']), testPassword)
     await sqlIn(server, 'update account set enabled = false where id = $1', [second.id])
     await new Promise((done) => setTimeout(done, 3_100)) // sessions are cached for three seconds
@@ -145,8 +145,8 @@ describe('a managing user', () => {
   })
 
   it('makes general users of his projects, and no managing account', async () => {
-    const made = await ask(server, 'account', 'create', { token: manager.token, body: { values: general(named('own'), 'tunnel') } })
-    expect([made.status, made.data.createdBy]).toEqual([200, manager.name])
+    const created = await ask(server, 'account', 'create', { token: manager.token, body: { values: general(named('own'), 'tunnel') } })
+    expect([created.status, created.data.createdBy]).toEqual([200, manager.name])
     for (const values of [{ ...general('intruder', 'tunnel'), role: 'manager' }, { ...general('intruder', 'tunnel'), role: 'super' }, { ...general('intruder'), projects: [{ project: 'tunnel', role: 'manager' }] }]) {
       const { status, bad } = await ask(server, 'account', 'create', { token: manager.token, body: { values } })
       expect([status, bad.error, bad.msg]).toEqual([403, 'account.rank', 'No permission to establish a management account'])
@@ -167,14 +167,14 @@ describe('a managing user', () => {
 
     const { data: { account: { id } } } = await call(server, 'session.read', { token: manager.token })
     for (const values of [{ role: 'super' }, { projects: [{ project: 'factory', role: 'manager' }] }]) {
-      expect([values, (await update(manager.token, await rowOf(id), values)).status]).toEqual([values, 409])
+      expect([values, (await update(manager.token, await readRow(id), values)).status]).toEqual([values, 409])
     }
     const both = await makeAccount(server, admin, general(named('both'), 'tunnel', 'street'))
     for (const reply of [await update(manager.token, both, { password: 'nine grey umbrellas' }), await ask(server, 'account', 'remove', { token: manager.token, params: { id: both.id } })]) {
       expect([reply.status, reply.bad.error]).toEqual([403, 'account.beyond'])
     }
     expect((await update(manager.token, both, { projects: [] })).status).toBe(404) // no longer one of the manager's accounts
-    expect(valuesIn(await rowOf(both.id))['projects']).toEqual([{ project: 'street', role: 'operator' }])
+    expect(valuesIn(await readRow(both.id))['projects']).toEqual([{ project: 'street', role: 'operator' }])
     const raised = await makeAccount(server, manager.token, general(named('raised'), 'tunnel'))
     expect((await update(manager.token, raised, { role: 'manager' })).bad.error).toBe('account.rank')
   })
@@ -194,10 +194,10 @@ describe('a general user', () => {
     const { token } = await addAccount(server, admin, 'operator', [{ id: 'tunnel', role: 'operator' }])
     const { data: { account: { id } } } = await call(server, 'session.read', { token })
     expect((await ask(server, 'account', 'list', { token })).bad.error).toBe('access.denied')
-    expect((await update(token, await rowOf(id), { role: 'super' })).bad.error).toBe('access.denied')
+    expect((await update(token, await readRow(id), { role: 'super' })).bad.error).toBe('access.denied')
     const sneaked = await call(server, 'session.password', { token, body: { present: testPassword, next: 'nine grey umbrellas', role: 'super' } })
     expect([sneaked.status, sneaked.bad.error]).toEqual([400, 'input.invalid'])
-    expect(await rowOf(id)).toMatchObject({ role: 'operator' })
+    expect(await readRow(id)).toMatchObject({ role: 'operator' })
   })
 })
 
@@ -205,8 +205,8 @@ describe('a project', () => {
   it('is made and changed by super administrators, listed to those who have it, and not removed while in use', async () => {
     const values = { key: 'harbour', name: 'Harbour', edition: 'industry', timeZone: 'Europe/Berlin', description: 'Cranes' }
     expect((await ask(server, 'project', 'create', { token: manager.token, body: { values } })).status).toBe(403)
-    const made = await ask(server, 'project', 'create', { token: admin, body: { values } })
-    expect(made.data).toMatchObject({ id: 'harbour', ...values, drawing: null, revision: 1, createdBy: 'admin' })
+    const created = await ask(server, 'project', 'create', { token: admin, body: { values } })
+    expect(created.data).toMatchObject({ id: 'harbour', ...values, drawing: null, revision: 1, createdBy: 'admin' })
     expect((await ask(server, 'project', 'create', { token: admin, body: { values } })).bad.error).toBe('project.taken')
     const wrong = await ask(server, 'project', 'create', { token: admin, body: { values: { ...values, key: 'other', timeZone: 'Mars/Olympus' } } })
     expect([wrong.status, wrong.bad.problems?.[0]?.path]).toEqual([400, 'timeZone'])
@@ -249,10 +249,10 @@ describe('a project', () => {
     const { timeZone } = Object.fromEntries(Object.entries(before))
     const changed = await ask(server, 'project', 'update', { token: admin, params: { id: 'tunnel' }, headers: match(before.revision), body: { values: { timeZone: 'Asia/Urumqi' } } })
     expect(changed.data).toMatchObject({ timeZone: 'Asia/Urumqi' })
-    for (const line of lines) expect((await line.heard(socketCommands.projectsChanged)).data).toBeNull()
+    for (const line of lines) expect((await line.waitFor(socketCommands.projectsChanged)).data).toBeNull()
     await ask(server, 'project', 'updateMany', { token: admin, body: { ids: ['tunnel'], values: { timeZone } } })
     for (const line of lines) {
-      await line.heard(socketCommands.projectsChanged)
+      await line.waitFor(socketCommands.projectsChanged)
       line.close()
     }
   })
@@ -263,7 +263,7 @@ describe('the logs', () => {
     const before = Date.now()
     const headers = { 'user-agent': 'Test\tBrowser/1 \u00e9', 'content-type': 'application/json' }
     const { data } = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Logged' }, headers })
-    const [row] = await trailOf(server, admin, `drawing/${data.id}`)
+    const [row] = await readAuditLog(server, admin, `drawing/${data.id}`)
     expect(row).toMatchObject({ user: 'admin', ip: expect.stringMatching(/127\.0\.0\.1|::1/), client: 'Test?Browser/1 ?', action: 'create', content: expect.stringContaining('tunnel') })
     expect(row?.at).toBeGreaterThanOrEqual(before)
     const list = async (query: Readonly<Record<string, string>>) => (await ask<Page>(server, 'operationLog', 'list', { token: admin, query })).data.rows.map((each) => String(valuesIn(each)['object']))
@@ -275,20 +275,20 @@ describe('the logs', () => {
   })
 
   it('call a thing by the name that it has now, by its id once it is gone, and tell who manages other projects neither', async () => {
-    const titlesOf = async (token: string, object: string) => (await ask<Page>(server, 'operationLog', 'list', { token, query: { 'filter[object]': object } })).data.rows.map(({ titles: { 'project/tunnel': _project, ...titles } }) => titles)
-    const { data: made } = await ask(server, 'product', 'create', { token: admin, body: { values: { name: 'Air compressor', code: named('air'), category: 'other' } } })
+    const readTitles = async (token: string, object: string) => (await ask<Page>(server, 'operationLog', 'list', { token, query: { 'filter[object]': object } })).data.rows.map(({ titles: { 'project/tunnel': _project, ...titles } }) => titles)
+    const { data: created } = await ask(server, 'product', 'create', { token: admin, body: { values: { name: 'Air compressor', code: named('air'), category: 'other' } } })
     const { data: drawing } = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Portal' } })
-    expect([await titlesOf(admin, `product/${made.id}`), await titlesOf(admin, `drawing/${drawing.id}`)]).toEqual([[{ [made.id]: 'Air compressor' }], [{ [drawing.id]: 'Portal' }]])
+    expect([await readTitles(admin, `product/${created.id}`), await readTitles(admin, `drawing/${drawing.id}`)]).toEqual([[{ [created.id]: 'Air compressor' }], [{ [drawing.id]: 'Portal' }]])
     const { name, token } = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
     const { data: own } = await call(server, 'drawing.create', { token, body: { project: 'tunnel', name: 'His own' } })
-    expect(await titlesOf(token, `drawing/${own.id}`)).toEqual([{ [own.id]: 'His own' }])
-    const projectOf = async (asker: string) => (await ask<Page>(server, 'operationLog', 'list', { token: asker, query: { 'filter[object]': `drawing/${own.id}` } })).data.rows[0]?.titles['project/tunnel']
-    expect(await projectOf(token)).toBe('Tunnel')
+    expect(await readTitles(token, `drawing/${own.id}`)).toEqual([{ [own.id]: 'His own' }])
+    const readProjects = async (asker: string) => (await ask<Page>(server, 'operationLog', 'list', { token: asker, query: { 'filter[object]': `drawing/${own.id}` } })).data.rows[0]?.titles['project/tunnel']
+    expect(await readProjects(token)).toBe('Tunnel')
     await sqlIn(server, 'update project_grant set project = $1 where account = (select id from account where name = $2)', ['street', name])
     const moved = await signIn(server, name, testPassword)
-    expect([await titlesOf(moved, `drawing/${own.id}`), await projectOf(moved)]).toEqual([[{}], undefined])
-    await ask(server, 'product', 'remove', { token: admin, params: { id: made.id } })
-    expect(await titlesOf(admin, `product/${made.id}`)).toEqual([{}, {}])
+    expect([await readTitles(moved, `drawing/${own.id}`), await readProjects(moved)]).toEqual([[{}], undefined])
+    await ask(server, 'product', 'remove', { token: admin, params: { id: created.id } })
+    expect(await readTitles(admin, `product/${created.id}`)).toEqual([{}, {}])
   })
 
   it('keep every try to sign in, the sign-outs, and a wait once', async () => {

@@ -20,18 +20,18 @@ afterAll(() => own?.close())
 
 /** Opens the store of open alarms as a server of this database would, with its events for consoles. */
 async function openBook(): Promise<{ readonly book: AlarmStore; readonly news: AlarmEvent[] }> {
-  const news: AlarmEvent[] = []
-  const book = new AlarmStore({ db: own.database.db, log, now: () => now, tell: (one) => news.push(one) })
+  const events: AlarmEvent[] = []
+  const book = new AlarmStore({ db: own.database.db, log, now: () => now, tell: (one) => events.push(one) })
   await book.load(own.rows.stored('alarm'))
-  return { book, news }
+  return { book, news: events }
 }
 const fault = (device: string, value: number): ActiveAlarm => ({ project, device, fault: 'limit', point: 'value.high', owner: 'sensor', level: 2, message: `${device} is too high`, at: now, value, limit: 100 })
-const rowsOf = async (device: string) =>
+const readRows = async (device: string) =>
   (await sql<{ count: number; status: string; cleared: boolean; value: number }>`select count, status, cleared_at is not null as cleared, value from lighting_alarm where device = ${device} order by at`.execute(own.database.db)).rows
-const changesOf = (...several: readonly (readonly AlarmEvent[])[]): readonly (readonly string[])[] => several.map((news) => news.map(({ change }) => change))
+const getChanges = (...several: readonly (readonly AlarmEvent[])[]): readonly (readonly string[])[] => several.map((events) => events.map(({ change }) => change))
 
 it('an unconfirmed alarm that returns within ten minutes counts each return, and is raised once', async () => {
-  const { book, news } = await openBook()
+  const { book, news: events } = await openBook()
   book.raise([fault('returning', 101)])
   for (const value of [102, 103]) {
     book.recover([fault('returning', 0)], now)
@@ -40,16 +40,16 @@ it('an unconfirmed alarm that returns within ten minutes counts each return, and
     book.raise([fault('returning', value)])
     await book.settled()
   }
-  expect(await rowsOf('returning')).toEqual([{ count: 3, status: 'unconfirmed', cleared: false, value: 103 }])
-  expect(changesOf(news)).toEqual([['raised', 'cleared', 'changed', 'cleared', 'changed']])
+  expect(await readRows('returning')).toEqual([{ count: 3, status: 'unconfirmed', cleared: false, value: 103 }])
+  expect(getChanges(events)).toEqual([['raised', 'cleared', 'changed', 'cleared', 'changed']])
   // A later fault is another occurrence: a separate row with a count of one.
   book.recover([fault('returning', 0)], now)
   await book.settled()
   now += 11 * minuteMs
   book.raise([fault('returning', 104)])
   await book.settled()
-  expect((await rowsOf('returning')).map(({ count }) => count)).toEqual([3, 1])
-  expect(news.filter(({ change }) => change === 'raised')).toHaveLength(2)
+  expect((await readRows('returning')).map(({ count }) => count)).toEqual([3, 1])
+  expect(events.filter(({ change }) => change === 'raised')).toHaveLength(2)
 })
 
 it('an alarm that is open stays one row when another server of the database finds the fault too, and is raised once', async () => {
@@ -64,16 +64,16 @@ it('an alarm that is open stays one row when another server of the database find
   await third.book.settled()
   third.book.raise([fault('shared', 103)])
   await third.book.settled()
-  expect(await rowsOf('shared')).toEqual([{ count: 3, status: 'unconfirmed', cleared: false, value: 103 }])
-  expect(changesOf(first.news, second.news, third.news)).toEqual([['raised'], ['changed'], ['cleared', 'changed']])
+  expect(await readRows('shared')).toEqual([{ count: 3, status: 'unconfirmed', cleared: false, value: 103 }])
+  expect(getChanges(first.news, second.news, third.news)).toEqual([['raised'], ['changed'], ['cleared', 'changed']])
 })
 
 it('an alarm that is open is left as it is when its server finds the fault again', async () => {
-  const { book, news } = await openBook()
+  const { book, news: events } = await openBook()
   book.raise([fault('lasting', 101), fault('lasting', 102)])
   await book.settled()
   book.raise([fault('lasting', 103)])
   await book.settled()
-  expect(await rowsOf('lasting')).toEqual([{ count: 1, status: 'unconfirmed', cleared: false, value: 101 }])
-  expect(changesOf(news)).toEqual([['raised']])
+  expect(await readRows('lasting')).toEqual([{ count: 1, status: 'unconfirmed', cleared: false, value: 101 }])
+  expect(getChanges(events)).toEqual([['raised']])
 })

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorEnvelope } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { metricsPermission, tokenPrefix } from '../../contract/tokens.ts'
-import { addAccount, ask, call, callRoute, makeProject, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { addAccount, ask, call, callRoute, makeProject, signIn, sqlIn, readAuditLog } from '../support/api.ts'
 import { openLine } from '../support/line.ts'
 import type { RunningServer } from '../support/server.ts'
 import { joinServer } from '../support/shared/client.ts'
@@ -25,8 +25,8 @@ beforeAll(async () => {
   for (const project of projects) await ask(server, 'area', 'create', { token: admin, body: { project, values: { name: `In ${project}`, number: 1 } } })
 })
 
-interface Asked { readonly permissions: readonly string[]; readonly projects?: readonly string[] | null; readonly expiresAt?: number; readonly name?: string }
-const create = (by: string, { permissions, projects: within = null, expiresAt = Date.now() + dayMs, name = `t${randomUUID().slice(0, 8)}` }: Asked) =>
+interface TokenRequest { readonly permissions: readonly string[]; readonly projects?: readonly string[] | null; readonly expiresAt?: number; readonly name?: string }
+const create = (by: string, { permissions, projects: within = null, expiresAt = Date.now() + dayMs, name = `t${randomUUID().slice(0, 8)}` }: TokenRequest) =>
   call(server, 'token.create', { token: by, body: { name, permissions, projects: within, expiresAt } })
 const areas = async (token: string) => {
   const { status, data, bad } = await ask<{ rows: readonly { project: string }[] }>(server, 'area', 'list', { token })
@@ -63,24 +63,24 @@ describe('an API token', () => {
 
   it('is told which permission it lacks, by the name that the API description gives it; a person is told of none', async () => {
     const { data: { token } } = await create(admin, { permissions: ['lighting:area:list'] })
-    const told = async (request: Promise<{ bad: Partial<ErrorEnvelope> }>) => {
+    const readError = async (request: Promise<{ bad: Partial<ErrorEnvelope> }>) => {
       const { bad } = await request
       return [bad.error, ...bad.problems?.map(({ code, message }) => [code, message]) ?? []]
     }
-    expect(await told(ask(server, 'area', 'create', { token, body: {} }))).toEqual(['access.denied', ['missing', 'this token does not hold lighting:area:add']])
-    expect(await told(call(server, 'project.granted', { token }))).toEqual(['access.denied', ['missing', 'this token does not hold api:project:granted']])
-    expect(await told(call(server, 'session.read', { token }))).toEqual(['access.denied', ['never', 'no API token may call this']])
+    expect(await readError(ask(server, 'area', 'create', { token, body: {} }))).toEqual(['access.denied', ['missing', 'this token does not hold lighting:area:add']])
+    expect(await readError(call(server, 'project.granted', { token }))).toEqual(['access.denied', ['missing', 'this token does not hold api:project:granted']])
+    expect(await readError(call(server, 'session.read', { token }))).toEqual(['access.denied', ['never', 'no API token may call this']])
     const own = await create(manager.token, { permissions: ['lighting:area:list'] })
-    expect(await told(call(server, 'monitor.server', { token: own.data.token }))).toEqual(['access.denied', ['missing', 'this token does not hold system:monitor:read']])
+    expect(await readError(call(server, 'monitor.server', { token: own.data.token }))).toEqual(['access.denied', ['missing', 'this token does not hold system:monitor:read']])
     const operator = await addAccount(server, admin, 'operator', [{ id: 'tokens-a', role: 'operator' }])
-    expect(await told(ask(server, 'area', 'create', { token: operator.token, body: {} }))).toEqual(['access.denied'])
+    expect(await readError(ask(server, 'area', 'create', { token: operator.token, body: {} }))).toEqual(['access.denied'])
   })
 
   it('stands in the trail by its name for what it changes', async () => {
     const { data: { token, name } } = await create(admin, { permissions: ['system:post:add'] })
-    const made = await ask(server, 'post', 'create', { token, body: { values: { code: 'robot', name: 'Robot', order: 1 } } })
-    expect([made.status, made.data.createdBy]).toEqual([200, `token:${name}`])
-    expect((await trailOf(server, admin, `post/${made.data.id}`))[0]).toMatchObject({ user: `token:${name}`, action: 'create' })
+    const created = await ask(server, 'post', 'create', { token, body: { values: { code: 'robot', name: 'Robot', order: 1 } } })
+    expect([created.status, created.data.createdBy]).toEqual([200, `token:${name}`])
+    expect((await readAuditLog(server, admin, `post/${created.data.id}`))[0]).toMatchObject({ user: `token:${name}`, action: 'create' })
   })
 
   it('is never given more than its giver may, in words that say where', async () => {
@@ -137,7 +137,7 @@ describe('an API token', () => {
     expect((await call(server, 'token.revoke', { token: admin, params: { id: own.id } })).status).toBe(200)
     expect(await areas(own.token)).toBe('session.ended')
     expect((await call(server, 'token.list', { token: manager.token })).data.find(({ id }) => id === own.id)).toMatchObject({ revokedBy: 'admin', revokedAt: expect.any(Number) })
-    expect((await trailOf(server, admin, `token/${own.name}`)).map(({ action }) => action)).toEqual(['revoke', 'create'])
+    expect((await readAuditLog(server, admin, `token/${own.name}`)).map(({ action }) => action)).toEqual(['revoke', 'create'])
   })
 
   it('that is none of ours is refused like any other', async () => {

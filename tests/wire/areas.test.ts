@@ -2,12 +2,12 @@ import { makeComponent, newDrawing } from '@mimic/engine/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import type { AreaOutcome } from '../../contract/routes.ts'
-import { addAccount, ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { addAccount, ask, call, signIn, sqlIn, readAuditLog } from '../support/api.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
 const project = 'street'
 const lamps = ['pole-001', 'pole-002', 'pole-003']
-const patience = { timeout: 30_000, interval: 200 }
+const pollOptions = { timeout: 30_000, interval: 200 }
 let server: StartedServer
 let admin: string
 let operator: string
@@ -34,9 +34,9 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 async function make(entity: string, values: Readonly<Record<string, unknown>>): Promise<string> {
-  const made = await ask(server, entity, 'create', { token: admin, body: { project, values, overwrite: true } })
-  if (made.status !== 200) throw new Error(`${entity}: ${made.text}`)
-  return made.data.id
+  const created = await ask(server, entity, 'create', { token: admin, body: { project, values, overwrite: true } })
+  if (created.status !== 200) throw new Error(`${entity}: ${created.text}`)
+  return created.data.id
 }
 async function pole(device: string): Promise<string> {
   const id = await make('pole', { name: device, address: device, cabinet, area, channel: 1, kind: 1, protocol: 3, workMode: 0, device })
@@ -50,10 +50,10 @@ describe('the lamps of an area', () => {
   it('are lit by hand, each by a command of its own, and it is said how many obeyed', async () => {
     const { status, data } = await call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'by-hand' }, body: { dimming: 60 } })
     expect([status, data]).toEqual([200, { lamps: 3, refused: 0, guarded: 0 }])
-    await expect.poll(() => outcome('by-hand'), patience).toEqual({ lamps: 3, waiting: 0, obeyed: 3, failed: 0 })
+    await expect.poll(() => outcome('by-hand'), pollOptions).toEqual({ lamps: 3, waiting: 0, obeyed: 3, failed: 0 })
     expect(await commands('by-hand')).toEqual(lamps.flatMap((lamp) => [{ tag: `street/${lamp}/dimming`, value: 60 }, { tag: `street/${lamp}/lamp`, value: 1 }]))
     expect((await ask(server, 'area', 'read', { token: admin, params: { id: area } })).data).toMatchObject({ dimming: 60, isOn: true, revision: 1 })
-    expect((await trailOf(server, admin, `area/${area}`))[0]).toMatchObject({ action: 'light', user: expect.stringMatching(/^operator-/), content: expect.stringContaining('"lamps":3') })
+    expect((await readAuditLog(server, admin, `area/${area}`))[0]).toMatchObject({ action: 'light', user: expect.stringMatching(/^operator-/), content: expect.stringContaining('"lamps":3') })
   })
 
   it('are what its row says was commanded, with the time; no form, no change of many and no sheet writes that', async () => {
@@ -72,18 +72,18 @@ describe('the lamps of an area', () => {
   })
 
   it('are asked once where the same call comes twice', async () => {
-    const again = () => call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'twice' }, body: { dimming: 0 } })
-    expect([(await again()).data, (await again()).data]).toEqual([{ lamps: 3, refused: 0, guarded: 0 }, { lamps: 3, refused: 0, guarded: 0 }])
+    const repeat = () => call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'twice' }, body: { dimming: 0 } })
+    expect([(await repeat()).data, (await repeat()).data]).toEqual([{ lamps: 3, refused: 0, guarded: 0 }, { lamps: 3, refused: 0, guarded: 0 }])
     expect(await commands('twice')).toEqual(lamps.map((lamp) => ({ tag: `street/${lamp}/dimming`, value: 0 })))
   })
 
   it('have their line in the log where a call broke off after it had sent, once it is made again', async () => {
-    const lines = async (key: string) => (await trailOf(server, admin, `area/${area}`)).filter(({ content }) => content.includes(`"key":"${key}"`)).length
+    const lines = async (key: string) => (await readAuditLog(server, admin, `area/${area}`)).filter(({ content }) => content.includes(`"key":"${key}"`)).length
     await sqlIn(server, `insert into command (id, account, idempotency_key, body_hash, tag, value, by, state, created_at, expires_at)
       select 'broken-off', account, replace(idempotency_key, '/twice/', '/broken-off/'), body_hash, tag, value, by, state, created_at, expires_at
       from command where idempotency_key like $1 order by tag limit 1`, [`a/${area}/twice/%`])
-    const again = () => call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'broken-off' }, body: { dimming: 0 } })
-    expect([(await again()).status, (await again()).status]).toEqual([200, 200])
+    const repeat = () => call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'broken-off' }, body: { dimming: 0 } })
+    expect([(await repeat()).status, (await repeat()).status]).toEqual([200, 200])
     expect([await lines('broken-off'), await lines('twice')]).toEqual([1, 1])
   })
 
@@ -112,7 +112,7 @@ describe('the lamps of an area', () => {
     const { data } = await call(server, 'area.set', { token: operator, params: { id: area }, headers: { 'idempotency-key': 'guarded' }, body: { dimming: 45 } })
     expect(data).toEqual({ lamps: 3, refused: 1, guarded: 1 })
     expect((await commands('guarded')).map((row) => row['tag'])).not.toContain(tag)
-    expect((await trailOf(server, admin, `area/${area}`))[0]?.content).toContain('"guarded":1')
+    expect((await readAuditLog(server, admin, `area/${area}`))[0]?.content).toContain('"guarded":1')
     await setPassword(null)
   })
 
@@ -137,10 +137,10 @@ describe('the lamps of an area', () => {
     const bound = await ask(server, 'area', 'update', { token: admin, params: { id: area }, headers: { 'if-match': `"${row.revision}"` }, body: { values: { timetable }, overwrite: true } })
     expect(bound.status).toBe(200)
     const sent = async () => (await sqlIn(server, 'select count(*)::int as count from command where idempotency_key like $1 and value = 35', [`s/${area}/%`]))[0]?.['count']
-    await expect.poll(sent, { ...patience, timeout: 60_000 }).toBe(3)
+    await expect.poll(sent, { ...pollOptions, timeout: 60_000 }).toBe(3)
     expect((await resume()).data).toEqual({ isProgrammed: true })
     // Sent again for the same time point, although each lamp received it already.
-    await expect.poll(sent, { ...patience, timeout: 60_000 }).toBe(6)
+    await expect.poll(sent, { ...pollOptions, timeout: 60_000 }).toBe(6)
   })
 
   it('say one by one whether they follow their program or were set by hand, and follow it again when asked', async () => {
@@ -154,9 +154,9 @@ describe('the lamps of an area', () => {
     expect(await program()).toMatchObject({ isByHand: true })
     expect((await call(server, 'pole.resume', { token: operator, params: { id } })).data).toEqual({ isProgrammed: true, isSent: true })
     expect(await program()).toMatchObject({ follows: 'timetable', isByHand: false })
-    const told = await sqlIn(server, `select distinct on (tag) tag, value from command where tag like 'street/pole-003/%' order by tag, created_at desc`)
-    expect(told).toEqual(expect.arrayContaining([{ tag: 'street/pole-003/dimming', value: 35 }, { tag: 'street/pole-003/lamp', value: 1 }]))
-    expect((await trailOf(server, admin, `pole/${id}`))[0]).toMatchObject({ action: 'resume', content: expect.stringContaining('"isProgrammed":true') })
+    const sentValues = await sqlIn(server, `select distinct on (tag) tag, value from command where tag like 'street/pole-003/%' order by tag, created_at desc`)
+    expect(sentValues).toEqual(expect.arrayContaining([{ tag: 'street/pole-003/dimming', value: 35 }, { tag: 'street/pole-003/lamp', value: 1 }]))
+    expect((await readAuditLog(server, admin, `pole/${id}`))[0]).toMatchObject({ action: 'resume', content: expect.stringContaining('"isProgrammed":true') })
   })
 
   it('are no more to be lit once it is removed, however often it was asked for before', async () => {
@@ -164,10 +164,10 @@ describe('the lamps of an area', () => {
     const set = (key: string) => call(server, 'area.set', { token: operator, params: { id: gone }, headers: { 'idempotency-key': key }, body: { dimming: 5 } })
     expect((await set('before')).status).toBe(200)
     expect((await ask(server, 'area', 'remove', { token: admin, params: { id: gone } })).status).toBe(200)
-    const before = (await trailOf(server, admin, `area/${gone}`)).length
+    const before = (await readAuditLog(server, admin, `area/${gone}`)).length
     const tried = [await set('after'), await call(server, 'area.resume', { token: operator, params: { id: gone } }), await call(server, 'area.outcome', { token: operator, params: { id: gone, key: 'before' } })]
     expect(tried.map(({ status }) => status)).toEqual([404, 404, 404])
-    expect((await trailOf(server, admin, `area/${gone}`)).length).toBe(before)
+    expect((await readAuditLog(server, admin, `area/${gone}`)).length).toBe(before)
   })
 
   it('are nobody\'s who may not command there', async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loggedChanges } from '../../console/system/loggedChanges.ts'
-import { loggedAction, loggedObject } from '../../console/system/logWords.ts'
+import { loggedAction, loggedObject } from '../../console/system/logLabels.ts'
 import type { ImportJob } from '../../contract/entity/routes.ts'
 import type { RouteId } from '../../contract/routes.ts'
 import { routeList } from '../../contract/routes.ts'
 import { addAccount, ask, call, makeAccount, send, signIn, sqlIn, testPassword } from '../support/api.ts'
 import { databaseEnv, runCommand } from '../support/command.ts'
-import { codeOf, setUpSecondStep, ticketOf } from '../support/secondStep.ts'
-import { pngOf } from '../support/samples.ts'
+import { computeCode, setUpSecondStep, getTicket } from '../support/secondStep.ts'
+import { createPng } from '../support/samples.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -71,19 +71,19 @@ const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ reado
     const name = `stepped-${Date.now()}`
     await makeAccount(server, admin, { username: name, password: testPassword, role: 'operator' })
     const { secret } = await setUpSecondStep(server, await signIn(server, name, testPassword), testPassword)
-    const ticket = await ticketOf(server, name, testPassword)
-    return () => call(server, 'session.secondStep', { body: { ticket, code: codeOf(secret, 1) } })
+    const ticket = await getTicket(server, name, testPassword)
+    return () => call(server, 'session.secondStep', { body: { ticket, code: computeCode(secret, 1) } })
   },
   'secondStep.begin': async () => 'a sign-in is as it was, until the first code confirms it',
   'secondStep.confirm': async () => {
     const { token: own } = await person()
     const { data: { secret } } = await call(server, 'secondStep.begin', { token: own })
-    return () => call(server, 'secondStep.confirm', { token: own, body: { password: testPassword, code: codeOf(secret) } })
+    return () => call(server, 'secondStep.confirm', { token: own, body: { password: testPassword, code: computeCode(secret) } })
   },
   'secondStep.remove': async () => {
     const { token: own } = await person()
     const { secret } = await setUpSecondStep(server, own, testPassword)
-    return () => call(server, 'secondStep.remove', { token: own, body: { password: testPassword, code: codeOf(secret, 1) } })
+    return () => call(server, 'secondStep.remove', { token: own, body: { password: testPassword, code: computeCode(secret, 1) } })
   },
   'secondStep.setDemand': async () => {
     await call(server, 'secondStep.setDemand', { token: admin, body: { roles: ['operator'] } })
@@ -164,7 +164,7 @@ const changes: { readonly [Id in RouteId]?: () => Promise<(() => Promise<{ reado
     return () => call(server, 'library.remove', { token: admin, params: { id } })
   },
   'file.upload': async () => () => file('/iot/tool/upload', new Blob(['a plan\n']), 'plan.txt'),
-  'picture.upload': async () => () => file('/common/upload', new Blob([new Uint8Array(pngOf(2, 2))]), 'a.png', '?purpose=picture'),
+  'picture.upload': async () => () => file('/common/upload', new Blob([new Uint8Array(createPng(2, 2))]), 'a.png', '?purpose=picture'),
   'area.set': async () => {
     const id = await area()
     return () => call(server, 'area.set', { token: admin, params: { id }, headers: { 'idempotency-key': 'audited' }, body: { dimming: 50 } })
@@ -253,8 +253,8 @@ describe('every change', () => {
   })
 
   it('in numbers and by import leaves a line for each row, or one that says how many', async () => {
-    const made = await Promise.all([1, 2, 3].map((n) => ask(server, 'post', 'create', { token: admin, body: { values: { code: `p${n}`, name: `Post ${n}`, order: n } } })))
-    const ids = made.map(({ data }) => data.id)
+    const created = await Promise.all([1, 2, 3].map((n) => ask(server, 'post', 'create', { token: admin, body: { values: { code: `p${n}`, name: `Post ${n}`, order: n } } })))
+    const ids = created.map(({ data }) => data.id)
     const before = await rows()
     await ask(server, 'post', 'updateMany', { token: admin, body: { ids, values: { remark: 'all three' } } })
     expect(await rows()).toBe(before + 3)
@@ -288,10 +288,10 @@ it('every line that was written reads as words in both languages: nothing stands
   const raw = written.flatMap((line) => {
     const [object, action, content] = [String(line['object']), String(line['action']), String(line['content'])]
     const { words, entity } = loggedObject(object)
-    const told = loggedChanges(content, { entity }) ?? []
+    const logged = loggedChanges(content, { entity }) ?? []
     return [
       ...(words.zh === object.split('/')[0] ? [`object ${object}`] : []), ...(loggedAction(action, entity).zh === action ? [`action ${action} of ${object}`] : []),
-      ...told.flatMap(({ name, words: its, after }) => [...(its.zh === name ? [`name ${name} of ${object} ${action}`] : []), ...(/^(?:true|false|super|manager|operator)$|[a-z]:[a-z]+:[a-z]/.test(after.zh) ? [`${name} ${after.zh} of ${object} ${action}`] : [])]),
+      ...logged.flatMap(({ name, words: its, after }) => [...(its.zh === name ? [`name ${name} of ${object} ${action}`] : []), ...(/^(?:true|false|super|manager|operator)$|[a-z]:[a-z]+:[a-z]/.test(after.zh) ? [`${name} ${after.zh} of ${object} ${action}`] : [])]),
     ]
   })
   expect([...new Set(raw)]).toEqual([])

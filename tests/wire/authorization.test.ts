@@ -5,7 +5,7 @@ import { routesOf } from '../../contract/entity/routes.ts'
 import type { RouteId } from '../../contract/routes.ts'
 import { routeList, routes } from '../../contract/routes.ts'
 import type { CallerKind } from '../support/accessMatrix.ts'
-import { expectReviewed, matrixEnv, matrixOf, matrixTokens } from '../support/accessMatrix.ts'
+import { expectReviewed, matrixEnv, createMatrix, matrixTokens } from '../support/accessMatrix.ts'
 import type { Request } from '../support/api.ts'
 import { addAccount, ask, call, callRoute, signIn, sqlIn, testPassword } from '../support/api.ts'
 import type { StartedServer } from '../support/server.ts'
@@ -347,7 +347,7 @@ describe('the matrix', () => {
       names.set('foreign', { name: (await addAccount(own, root, 'manager', [{ id: 'street', role: 'manager' }])).name, password: testPassword })
       for (const role of ['operator', 'manager', 'super'] as const) names.set(role, { name: (await addAccount(own, root, role, role === 'super' ? [] : [{ id: 'tunnel', role }])).name, password: testPassword })
       const rows = routeList.map(([id, route]) => ({ id, route, request: (caller: CallerKind) => requestIn(own, root, id, names.get(caller)) }))
-      expectReviewed('routes.txt', await matrixOf(own, rows, tokens))
+      expectReviewed('routes.txt', await createMatrix(own, rows, tokens))
     } finally {
       await own.stop()
     }

@@ -13,7 +13,7 @@ import { routesOf } from '../../contract/entity/routes.ts'
 import { entityOf } from '../../contract/entities.ts'
 
 const passphrase = { MIMIC_BACKUP_PASSPHRASE: 'four quiet lamps' }
-const kept = ['drawing', 'drawing_revision', 'account', 'project', 'project_grant', 'system_post', 'library_entry', 'stored_file', 'lighting_camera']
+const includedTables = ['drawing', 'drawing_revision', 'account', 'project', 'project_grant', 'system_post', 'library_entry', 'stored_file', 'lighting_camera']
 
 let folder: string
 let server: StartedServer
@@ -32,8 +32,8 @@ beforeAll(async () => {
   server = await startServer({ args: ['--plant', '60'] })
   admin = await signIn(server)
   await callRoute(server, routesOf(entityOf('post'))['create'] ?? fail(), { token: admin, body: { values: { code: 'night', name: '值班 "Night"\tshift', order: 3 } } })
-  const made = await callRoute(server, routesOf(entityOf('camera'))['create'] ?? fail(), { token: admin, body: { project: 'tunnel', values: { name: 'Portal', serial: 'C100' } } })
-  if (made.status !== 200) throw new Error(`the camera was answered ${made.status}`)
+  const created = await callRoute(server, routesOf(entityOf('camera'))['create'] ?? fail(), { token: admin, body: { project: 'tunnel', values: { name: 'Portal', serial: 'C100' } } })
+  if (created.status !== 200) throw new Error(`the camera was answered ${created.status}`)
   // Saved by a newer version: unknown content is restored byte for byte.
   const later = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Later' } })
   await sqlIn(server, 'update drawing set body = $2 where id = $1', [later.data.id, '{ "version": 99,  "name": "Later", "components": [], "fog": 1.50 }\n'])
@@ -43,7 +43,7 @@ beforeAll(async () => {
   if (status !== 200) throw new Error(`the upload was answered ${status}`)
   const saved = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Saved twice' } })
   await call(server, 'drawing.save', { token: admin, params: { id: saved.data.id }, body: { drawing: { version: 1, name: 'Saved twice', components: [] }, note: 'Second' }, headers: { 'if-match': '"1"' } })
-  for (const table of kept) before.set(table, await rowsIn(server, table))
+  for (const table of includedTables) before.set(table, await rowsIn(server, table))
   for (let waited = 0; waited < 100 && Number((await sqlIn(server, 'select count(*) from tag_history'))[0]?.['count']) < 100; waited++) await new Promise((done) => setTimeout(done, 100))
 })
 afterAll(async () => {
@@ -114,26 +114,26 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => 
     expect([code, text]).toEqual([0, expect.stringContaining('The audit trail is whole')])
     expect(readFileSync(join(target, 'secret'), 'utf8')).toBe(readFileSync(join(server.dataDir, 'secret'), 'utf8'))
 
-    const again = await startServer({ dataDir: target })
+    const restarted = await startServer({ dataDir: target })
     try {
-      for (const table of kept) {
-        const restored = await rowsIn(again, table)
+      for (const table of includedTables) {
+        const restored = await rowsIn(restarted, table)
         if (!changing.has(table)) expect([table, restored]).toEqual([table, expect.arrayContaining(before.get(table) ?? [])])
         else expect(restored.length).toBe(before.get(table)?.length)
       }
-      const token = await signIn(again)
-      expect((await call(again, 'drawing.list', { token, query: { project: 'tunnel', pageSize: '50' } })).data.total).toBeGreaterThan(0)
-      const sample = String((await sqlIn(again, 'select id from drawing order by id limit 1'))[0]?.['id'])
-      expect((await call(again, 'drawing.read', { token, params: { id: sample } })).data.drawing).toEqual((await call(server, 'drawing.read', { token: admin, params: { id: sample } })).data.drawing)
+      const token = await signIn(restarted)
+      expect((await call(restarted, 'drawing.list', { token, query: { project: 'tunnel', pageSize: '50' } })).data.total).toBeGreaterThan(0)
+      const sample = String((await sqlIn(restarted, 'select id from drawing order by id limit 1'))[0]?.['id'])
+      expect((await call(restarted, 'drawing.read', { token, params: { id: sample } })).data.drawing).toEqual((await call(server, 'drawing.read', { token: admin, params: { id: sample } })).data.drawing)
 
-      const stored = String((await sqlIn(again, 'select id from stored_file'))[0]?.['id'])
-      const download = await send(again, 'GET', `/common/download?fileName=${stored}`, null, { authorization: `Bearer ${token}` })
+      const stored = String((await sqlIn(restarted, 'select id from stored_file'))[0]?.['id'])
+      const download = await send(restarted, 'GET', `/common/download?fileName=${stored}`, null, { authorization: `Bearer ${token}` })
       expect(download.text).toBe('a plan of the tunnel\n')
 
       // The plant's history is complete.
-      const [{ count, sum }] = (await sqlIn(again, 'select count(*), sum(extract(epoch from at))::text as sum from tag_history')) as [{ count: string; sum: string }]
+      const [{ count, sum }] = (await sqlIn(restarted, 'select count(*), sum(extract(epoch from at))::text as sum from tag_history')) as [{ count: string; sum: string }]
       expect(Number(count)).toBeGreaterThanOrEqual(100)
-      const newest = String((await sqlIn(again, 'select max(at)::text as at from tag_history'))[0]?.['at'])
+      const newest = String((await sqlIn(restarted, 'select max(at)::text as at from tag_history'))[0]?.['at'])
       expect(newest).not.toBe('')
       expect(sum).not.toBe('')
 
@@ -142,21 +142,21 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => 
       for (const entity of entities) {
         for (const [field, declared] of Object.entries(entity.fields)) {
           if (declared.kind !== 'ref' || entity.custom || entityOf(declared.to).custom) continue
-          const tableOf = (one: { area: string; name: string }) => `${one.area}_${one.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+          const getTable = (one: { area: string; name: string }) => `${one.area}_${one.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
           const column = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-          const rows = await sqlIn(again, `select id from "${tableOf(entity)}" t where "${column}" is not null and not exists (select from "${tableOf(entityOf(declared.to))}" o where o.id = t."${column}")`)
+          const rows = await sqlIn(restarted, `select id from "${getTable(entity)}" t where "${column}" is not null and not exists (select from "${getTable(entityOf(declared.to))}" o where o.id = t."${column}")`)
           if (rows.length > 0) broken.push(`${entity.name}.${field}`)
         }
       }
       expect(broken).toEqual([])
 
       // New rows get new numbers, and the audit log continues.
-      const sent = await callRoute(again, routesOf(entityOf('post'))['create'] ?? fail(), { token, body: { values: { code: 'day', name: 'Day', order: 1 } } })
+      const sent = await callRoute(restarted, routesOf(entityOf('post'))['create'] ?? fail(), { token, body: { values: { code: 'day', name: 'Day', order: 1 } } })
       expect(sent.status).toBe(200)
-      await again.kill('SIGTERM')
+      await restarted.kill('SIGTERM')
       expect((await runCommand(['verify-audit'], target)).text).toContain('The audit trail is whole')
     } finally {
-      await again.stop()
+      await restarted.stop()
     }
   })
 

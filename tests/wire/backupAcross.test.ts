@@ -63,7 +63,7 @@ describe.skipIf(serverUrl === '')('a backup of one kind of database, restored in
       const { code, text } = await runCommand(args, dataDir, { DATABASE_URL: '', ...passphrase, ...env })
       expect([args[0], code, text]).toEqual([args[0], 0, expect.stringContaining(args[0] === 'backup' ? 'rows of' : 'The audit trail is whole')])
     }
-    const [first, second, third] = [await contentOf(at('first.tar.gz')), await contentOf(at('second.tar.gz')), await contentOf(at('third.tar.gz'))]
+    const [first, second, third] = [await readContent(at('first.tar.gz')), await readContent(at('second.tar.gz')), await readContent(at('third.tar.gz'))]
     expect([...first.keys()].filter((key) => key.startsWith('rows of ')).length).toBeGreaterThan(20)
     expect(['audit', 'drawing', 'tag_history', 'system_post', 'stored_file', 'share'].filter((table) => (first.get(`rows of ${table}`)?.length ?? 0) === 0)).toEqual([])
     for (const other of [second, third]) {
@@ -110,7 +110,7 @@ async function serves(server: StartedServer): Promise<void> {
 }
 
 /** Returns a backup's content except its metadata: rows of each table in any order, and files. */
-async function contentOf(file: string): Promise<Map<string, readonly string[]>> {
+async function readContent(file: string): Promise<Map<string, readonly string[]>> {
   const found = new Map<string, string[]>()
   for await (const { path, content } of readEntries(file)) {
     const parts: Buffer[] = []

@@ -24,7 +24,7 @@ interface Acknowledged {
   changed: { readonly revision: number; readonly order: number }
 }
 /** A backup, and the writes acknowledged before it started. */
-interface Taken {
+interface BackupRecord {
   readonly file: string
   readonly made: ReadonlyMap<string, string>
   readonly removed: ReadonlySet<string>
@@ -39,7 +39,7 @@ let token: string
 let counter: string
 const acknowledged: Acknowledged = { made: new Map(), removed: new Set(), changed: { revision: 0, order: 0 } }
 const drawings = new Set<string>()
-const taken: Taken[] = []
+const backupRecords: BackupRecord[] = []
 
 const post = (name: string, order: number) => ({ token, body: { values: { code: `c${randomBytes(6).toString('hex')}`, name, order } } })
 
@@ -47,9 +47,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mimic-series-'))
   server = await startServer({ args: ['--plant', '200'] })
   token = await signIn(server)
-  const made = await ask(server, 'post', 'create', post('Counter', 0))
-  counter = made.data.id
-  acknowledged.changed = { revision: made.data.revision, order: 0 }
+  const created = await ask(server, 'post', 'create', post('Counter', 0))
+  counter = created.data.id
+  acknowledged.changed = { revision: created.data.revision, order: 0 }
 })
 afterAll(async () => {
   await server?.stop()
@@ -100,45 +100,45 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('backups in a row w
       const from = performance.now()
       const file = join(folder, `${n}.tar.gz`)
       const history = Number((await sqlIn(server, 'select count(*) from tag_history'))[0]?.['count'])
-      taken.push({ file, made: new Map(acknowledged.made), removed: new Set(acknowledged.removed), changed: acknowledged.changed, drawings: new Set(drawings), history })
+      backupRecords.push({ file, made: new Map(acknowledged.made), removed: new Set(acknowledged.removed), changed: acknowledged.changed, drawings: new Set(drawings), history })
       const { code, text } = await runCommand(['backup', '--to', file], server.dataDir, { ...passphrase, ...databaseEnv(server) })
       expect([n, code, text]).toEqual([n, 0, expect.stringContaining('sealed under the passphrase')])
       await pause(Math.max(0, everyMs - (performance.now() - from)))
     }
     isOver = true
     const writes = await writing
-    console.info(`${writes} writes; before the backups began ${taken.map(({ made, removed, drawings: some, history }) => `${made.size + removed.size + some.size} rows and ${history} values`).join(', ')}`)
-    expect(taken.at(-1)?.made.size).toBeGreaterThan(taken[0]?.made.size ?? 0)
+    console.info(`${writes} writes; before the backups began ${backupRecords.map(({ made: created, removed, drawings: some, history }) => `${created.size + removed.size + some.size} rows and ${history} values`).join(', ')}`)
+    expect(backupRecords.at(-1)?.made.size).toBeGreaterThan(backupRecords[0]?.made.size ?? 0)
   })
 
   it.each(Array.from({ length: backups }, (_, n) => n))('number %i holds all that was acknowledged before it began, and a server starts on it', async (n) => {
-    const { file, made, removed, changed, drawings: drawn, history } = taken[n] ?? fail()
+    const { file, made: created, removed, changed, drawings: drawn, history } = backupRecords[n] ?? fail()
     const target = join(folder, `restored-${n}`)
-    const brought = await runCommand(['restore', '--from', file], target, passphrase)
-    expect([brought.code, brought.text]).toEqual([0, expect.stringContaining('The audit trail is whole')])
+    const restored = await runCommand(['restore', '--from', file], target, passphrase)
+    expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('The audit trail is whole')])
 
-    const again = await startServer({ dataDir: target })
+    const restarted = await startServer({ dataDir: target })
     try {
-      const rows = new Map((await sqlIn(again, 'select id, name, revision, "order" from system_post')).map((row) => [String(row['id']), row]))
+      const rows = new Map((await sqlIn(restarted, 'select id, name, revision, "order" from system_post')).map((row) => [String(row['id']), row]))
       // Rows removed after the backup started may be missing, and rows created meanwhile may be present.
       const later = acknowledged.removed
-      const lost = [...made].filter(([id, name]) => rows.get(id)?.['name'] !== name && !later.has(id))
+      const lost = [...created].filter(([id, name]) => rows.get(id)?.['name'] !== name && !later.has(id))
       expect(lost).toEqual([])
       expect([...removed].filter((id) => rows.has(id))).toEqual([])
       const kept = rows.get(counter)
       expect(Number(kept?.['revision'])).toBeGreaterThanOrEqual(changed.revision)
       // Each change increments the previous value, so value and revision must match.
       expect(Number(kept?.['order'])).toBe((changed.order + Number(kept?.['revision']) - changed.revision) % 100)
-      const there = new Set((await sqlIn(again, 'select id from drawing')).map(({ id }) => String(id)))
+      const there = new Set((await sqlIn(restarted, 'select id from drawing')).map(({ id }) => String(id)))
       expect([...drawn].filter((id) => !there.has(id))).toEqual([])
-      expect(Number((await sqlIn(again, 'select count(*) from tag_history'))[0]?.['count'])).toBeGreaterThanOrEqual(history)
+      expect(Number((await sqlIn(restarted, 'select count(*) from tag_history'))[0]?.['count'])).toBeGreaterThanOrEqual(history)
       // The restored server continues its audit log.
-      token = await signIn(again)
-      expect((await ask(again, 'post', 'create', post('After', 1))).status).toBe(200)
-      await again.kill('SIGTERM')
+      token = await signIn(restarted)
+      expect((await ask(restarted, 'post', 'create', post('After', 1))).status).toBe(200)
+      await restarted.kill('SIGTERM')
       expect((await runCommand(['verify-audit'], target)).text).toContain('The audit trail is whole')
     } finally {
-      await again.stop()
+      await restarted.stop()
     }
   })
 })

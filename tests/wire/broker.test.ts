@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { canSubscribe } from '../../server/broker/index.ts'
 import { createLog } from '../../server/log.ts'
 import { createStorageGuard } from '../../server/storage/guard.ts'
-import { type BrokerRig, frameOf, grants, startBroker } from '../chaos/brokerRig.ts'
+import { type BrokerRig, createFrame, grants, startBroker } from '../chaos/brokerRig.ts'
 import { RawClient } from '../chaos/rawClient.ts'
 import { ownCpuMs } from '../support/cpu.ts'
 
@@ -22,7 +22,7 @@ test('every account receives exactly its projects, whatever it asks for, live an
   rig = await startBroker()
   const yard = await rig.connect('yard')
   const canary = (round: string) => projects.flatMap((project) => [
-    { topic: `p/${project}/d/pole-1/up/values`, payload: frameOf({ [`${project}${round}`]: 1 }) },
+    { topic: `p/${project}/d/pole-1/up/values`, payload: createFrame({ [`${project}${round}`]: 1 }) },
     { topic: `p/${project}/d/pole-1/up/state`, payload: JSON.stringify({ online: true, at: Date.now(), round }) },
     { topic: `p/${project}/g/yard/state`, payload: JSON.stringify({ online: true, devices: ['pole-1'], at: Date.now(), round }) },
   ])
@@ -57,15 +57,15 @@ test('a person who publishes is disconnected, and nobody hears of it', async () 
   await bob.subscribe(['p/factory/d/+/up/values'])
   for (const topic of ['p/street/d/pole-1/up/values', 'p/street/d/pole-1/down/command', 'mimic/beacon', '$SYS/x', 'anything']) {
     const ann = await rig.connect('ann')
-    ann.publish(topic, frameOf({ a: 1 }), 1)
+    ann.publish(topic, createFrame({ a: 1 }), 1)
     await ann.closed
     expect(ann.received.map(({ cmd }) => cmd)).toEqual(['connack'])
   }
   const device = await rig.connect('pole-7')
-  device.publish('p/street/d/pole-8/up/values', frameOf({ a: 1 }))
+  device.publish('p/street/d/pole-8/up/values', createFrame({ a: 1 }))
   await device.closed
   const mill = await rig.connect('mill')
-  mill.publish('p/street/d/pole-8/up/values', frameOf({ a: 1 }))
+  mill.publish('p/street/d/pole-8/up/values', createFrame({ a: 1 }))
   await mill.closed
   expect(rig.committed).toEqual([])
   expect(bob.publications).toEqual([])
@@ -122,7 +122,7 @@ test('an account that is disconnected receives nothing more and cannot come back
   await ann.subscribe(['p/street/d/+/up/values'])
   allowed.delete('ann')
   rig.broker.disconnect('ann')
-  yard.publish('p/street/d/pole-1/up/values', frameOf({ a: 1 }))
+  yard.publish('p/street/d/pole-1/up/values', createFrame({ a: 1 }))
   await Promise.all([ann.closed, other.closed, yard.ping()])
   expect(ann.publications).toEqual([])
   const back = await rig.connect('ann')
@@ -141,7 +141,7 @@ test.each([1, 2] as const)('QoS %i is acknowledged after the commit and not befo
   const yard = await rig.connect('yard')
   const ann = await rig.connect('ann')
   await ann.subscribe(['p/street/d/+/up/values'])
-  yard.publish('p/street/d/pole-1/up/values', frameOf({ a: 1 }), qos, 77)
+  yard.publish('p/street/d/pole-1/up/values', createFrame({ a: 1 }), qos, 77)
   await vi.waitFor(() => expect(commits).toHaveLength(1))
   await ann.ping()
   expect(yard.received.map(({ cmd }) => cmd)).toEqual(['connack'])
@@ -155,12 +155,12 @@ test('what could not be committed is not acknowledged: the connection ends and t
   let isBroken = true
   rig = await startBroker({ commit: async () => { if (isBroken) throw new Error('disk full') } })
   const yard = await rig.connect('yard')
-  yard.publish('p/street/d/pole-1/up/values', frameOf({ a: 1 }), 1)
+  yard.publish('p/street/d/pole-1/up/values', createFrame({ a: 1 }), 1)
   await yard.closed
   expect(yard.received.map(({ cmd }) => cmd)).toEqual(['connack'])
   isBroken = false
   const again = await rig.connect('yard')
-  again.publish('p/street/d/pole-1/up/values', frameOf({ a: 1 }), 1)
+  again.publish('p/street/d/pole-1/up/values', createFrame({ a: 1 }), 1)
   await again.next((packet) => packet.cmd === 'puback')
 })
 
@@ -175,7 +175,7 @@ test('while nothing can be stored, values of every QoS are passed on and not ack
   const ann = await rig.connect('ann')
   await ann.subscribe(['p/street/d/+/up/values'])
   const send = (sender: RawClient, value: number): void => {
-    for (const qos of [0, 1, 2] as const) sender.publish(`p/street/d/pole-${qos}/up/values`, frameOf({ a: value }), qos, qos * 10 + value)
+    for (const qos of [0, 1, 2] as const) sender.publish(`p/street/d/pole-${qos}/up/values`, createFrame({ a: value }), qos, qos * 10 + value)
   }
   send(yard, 1) // the commit fails
   await vi.waitFor(() => expect(ann.publications).toHaveLength(3))
@@ -204,9 +204,9 @@ test('frames that wait for a hanging database are passed on at once when it coun
   const other = await rig.connect('pole-7')
   const ann = await rig.connect('ann')
   await ann.subscribe(['p/street/d/+/up/values'])
-  yard.publish('p/street/d/pole-1/up/values', frameOf({ a: 1 }), 1, 7)
+  yard.publish('p/street/d/pole-1/up/values', createFrame({ a: 1 }), 1, 7)
   await vi.waitFor(() => expect(commits).toHaveLength(1))
-  other.publish('p/street/d/pole-7/up/values', frameOf({ a: 2 }), 1, 8)
+  other.publish('p/street/d/pole-7/up/values', createFrame({ a: 2 }), 1, 8)
   await vi.waitFor(() => expect(rig.broker.stats().waitingPoints).toBe(2))
   const hanging = () => new Promise(() => undefined)
   const stop = storage.start({ isFull: undefined, read: hanging, write: hanging })
@@ -223,7 +223,7 @@ test('values whose commit takes long are passed on before, once, and acknowledge
   const yard = await rig.connect('yard')
   const ann = await rig.connect('ann')
   await ann.subscribe(['p/street/d/+/up/values'])
-  yard.publish('p/street/d/pole-1/up/values', frameOf({ a: 1 }), 1, 77)
+  yard.publish('p/street/d/pole-1/up/values', createFrame({ a: 1 }), 1, 77)
   await vi.waitFor(() => expect(ann.publications).toHaveLength(1), { timeout: 10_000 })
   expect(yard.received.map(({ cmd }) => cmd)).toEqual(['connack'])
   commits[0]?.()
@@ -237,7 +237,7 @@ test('QoS 0 is shown at once and stored too', async () => {
   const ann = await rig.connect('ann')
   await ann.subscribe(['p/street/d/+/up/values'])
   const yard = await rig.connect('yard')
-  yard.publish('p/street/d/pole-1/up/values', frameOf({ a: 1, b: 2 }))
+  yard.publish('p/street/d/pole-1/up/values', createFrame({ a: 1, b: 2 }))
   await ann.next((packet) => packet.cmd === 'publish')
   await vi.waitFor(() => expect(rig.committed).toMatchObject([{ project: 'street', device: 'pole-1', points: ['a', 'b'], acknowledged: false }]))
 })
@@ -258,14 +258,14 @@ test('what cannot be read is counted, told once, neither stored nor shown, and i
   expect(rig.logged.filter(({ details }) => details.from === 'street/pole-1')).toHaveLength(1)
   expect([rig.committed, ann.publications, rig.broker.stats().retained]).toEqual([[], [], 0])
   expect(yard.received.filter(({ cmd }) => cmd === 'puback')).toHaveLength(4)
-  yard.publish('p/street/d/pole-1/up/values', frameOf({ a: 5 }), 1, 99)
+  yard.publish('p/street/d/pole-1/up/values', createFrame({ a: 5 }), 1, 99)
   await yard.next((packet) => packet.cmd === 'puback' && packet.messageId === 99)
 })
 
 test('a clock that is ahead is stored under the time of receipt, as doubtful', async () => {
   rig = await startBroker()
   const yard = await rig.connect('yard')
-  yard.publish('p/street/d/pole-1/up/values', frameOf({ a: 5 }, Date.now() + 3_600_000), 1)
+  yard.publish('p/street/d/pole-1/up/values', createFrame({ a: 5 }, Date.now() + 3_600_000), 1)
   await yard.next((packet) => packet.cmd === 'puback')
   const [frame] = rig.committed
   expect(frame?.at).toBe(frame?.receivedAt)
@@ -291,7 +291,7 @@ test('what breaks the protocol or its limits ends the connection, and nobody els
   await large.closed
   for (const topic of ['p/street/d/+/up/values', 'p/street/d/#/up', `p/${'x/'.repeat(200)}`]) {
     const device = await rig.connect('yard')
-    device.publish(topic, frameOf({ a: 1 }))
+    device.publish(topic, createFrame({ a: 1 }))
     await device.closed
   }
   await ann.ping()
@@ -330,15 +330,15 @@ test('a device that floods is thinned where it may be, and slowed where it may n
   rig = await startBroker()
   const device = await rig.connect('pole-7')
   const topic = 'p/street/d/pole-7/up/values'
-  for (let i = 0; i < 1500; i++) device.publish(topic, frameOf({ a: i }))
+  for (let i = 0; i < 1500; i++) device.publish(topic, createFrame({ a: i }))
   await device.ping()
   const { received, throttled } = rig.broker.stats()
   expect(received).toBe(1500)
   expect(throttled).toBeGreaterThan(100)
-  const began = performance.now()
-  for (let i = 1; i <= 60; i++) device.publish(topic, frameOf({ a: i }), 1, i)
+  const startedAt = performance.now()
+  for (let i = 1; i <= 60; i++) device.publish(topic, createFrame({ a: i }), 1, i)
   await device.next((packet) => packet.cmd === 'puback' && packet.messageId === 60)
-  expect(performance.now() - began).toBeGreaterThan(150)
+  expect(performance.now() - startedAt).toBeGreaterThan(150)
   expect(rig.committed.filter(({ acknowledged }) => acknowledged)).toHaveLength(60)
 })
 
@@ -354,12 +354,12 @@ test('a late reader gets the newest value of 3,000 devices at once', async () =>
   rig = await startBroker()
   const yard = await rig.connect('yard')
   const topics = Array.from({ length: 3000 }, (_, index) => `p/street/d/pole-${index}/up/values`)
-  for (const topic of topics) yard.publish(topic, frameOf({ a: 1 }))
+  for (const topic of topics) yard.publish(topic, createFrame({ a: 1 }))
   await yard.ping()
-  const began = ownCpuMs()
+  const startedAt = ownCpuMs()
   const ann = await rig.connect('ann')
   for (let start = 0; start < topics.length; start += 500) await ann.subscribe(topics.slice(start, start + 500), start + 1)
   await vi.waitFor(() => expect(ann.publications.length).toBe(3000), { timeout: 60_000 })
   // Broker and subscribers run in this process.
-  expect(ownCpuMs() - began).toBeLessThan(8000)
+  expect(ownCpuMs() - startedAt).toBeLessThan(8000)
 })

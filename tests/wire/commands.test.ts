@@ -1,7 +1,7 @@
 import { type Component, groupType, type Id, isId, makeComponent, newDrawing } from '@mimic/engine/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Command } from '../../contract/routes.ts'
-import { addAccount, call, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { addAccount, call, signIn, sqlIn, readAuditLog } from '../support/api.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -44,7 +44,7 @@ describe('a command', () => {
     expect(status).toBe(200)
     expect(['queued', 'sent', 'succeeded']).toContain(data.state)
     expect(await settled(data.id)).toMatchObject({ tag: 'street/pole-001/lamp', value: 1, state: 'succeeded' })
-    const [newest] = await trailOf(server, admin, 'tag/street/pole-001/lamp')
+    const [newest] = await readAuditLog(server, admin, 'tag/street/pole-001/lamp')
     expect(newest).toMatchObject({ action: 'command', user: expect.stringMatching(/^operator-/), content: JSON.stringify({ command: data.id, value: 1 }) })
   })
 
@@ -99,9 +99,9 @@ describe('a command', () => {
         makeComponent({ id: asId('member'), type: 'rect', name: 'Member', x: 0, y: 0, width: 10, height: 10, parent: asId('group'), action }),
         makeComponent({ id: asId('open'), type: 'rect', name: 'Open', x: 0, y: 0, width: 10, height: 10, action }),
       ]
-      const made = await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Guarded', drawing: { ...newDrawing('Guarded'), components } } })
-      if (made.status !== 200 || made.data.warnings.length > 0) throw new Error(made.text)
-      drawing = made.data.id
+      const created = await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Guarded', drawing: { ...newDrawing('Guarded'), components } } })
+      if (created.status !== 200 || created.data.warnings.length > 0) throw new Error(created.text)
+      drawing = created.data.id
     })
 
     it('is refused until one has been set, then without it and with a wrong one', async () => {
@@ -138,7 +138,7 @@ describe('a command', () => {
       }
       // Other points are not protected.
       expect((await plain({}, 'street/pole-002/lamp')).status).toBe(200)
-      const [newest] = await trailOf(server, admin, `tag/${lamp}`)
+      const [newest] = await readAuditLog(server, admin, `tag/${lamp}`)
       expect(newest?.action).toBe('command')
     })
 
@@ -189,8 +189,8 @@ describe('a command', () => {
 
     it('must be one that operates the point, in a drawing that the caller may see', async () => {
       for (const component of ['group', 'nobody']) expect((await from(component)).bad.error).toBe('component.changed')
-      const elsewhere = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Elsewhere' } })
-      const reply = await from('guarded', { drawing: elsewhere.data.id })
+      const otherDrawing = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Elsewhere' } })
+      const reply = await from('guarded', { drawing: otherDrawing.data.id })
       expect([reply.status, reply.bad.error]).toEqual([404, 'object.missing'])
       expect((await call(server, 'command.send', { token: operator, body: { tag: lamp, value: 1, drawing }, headers: { 'idempotency-key': 'half' } })).status).toBe(400)
     })
@@ -222,7 +222,7 @@ describe('a command', () => {
         expect((await opening('way', 'that way')).bad.error).toBe('component.passwordWrong')
         expect((await opening('way', 'this way')).status).toBe(200)
         expect((await opening('free')).status).toBe(200)
-        const [newest] = await trailOf(server, admin, `drawing/${ways}`)
+        const [newest] = await readAuditLog(server, admin, `drawing/${ways}`)
         expect(newest).toMatchObject({ action: 'componentPassword.wrong', content: '{"component":"group"}' })
       })
 
@@ -241,7 +241,7 @@ describe('a command', () => {
     })
 
     it('leaves who set it and who was wrong in the audit trail, and the password nowhere', async () => {
-      const trail = await trailOf(server, admin, `drawing/${drawing}`)
+      const trail = await readAuditLog(server, admin, `drawing/${drawing}`)
       expect(trail.map(({ action, user }) => [action, user === 'admin'])).toEqual([
         ['componentPassword', true], ['componentPassword.wrong', false], ['componentPassword', true], ['create', true],
       ])

@@ -7,10 +7,10 @@ import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
 /** An external site that records its requests in `asked`. */
-const asked: { readonly url: string; readonly method: string; readonly headers: IncomingHttpHeaders }[] = []
+const requests: { readonly url: string; readonly method: string; readonly headers: IncomingHttpHeaders }[] = []
 const waiting: (() => void)[] = []
 const site = createServer((request, response) => {
-  asked.push({ url: request.url ?? '', method: request.method ?? '', headers: request.headers })
+  requests.push({ url: request.url ?? '', method: request.method ?? '', headers: request.headers })
   const json = { 'content-type': 'application/json', 'set-cookie': 'spy=1', 'x-secret': 'inside', 'access-control-allow-origin': '*' }
   switch (new URL(request.url ?? '', 'http://x').pathname) {
     case '/data/rows.json': return response.writeHead(200, json).end('{"rows":["灯",1]}')
@@ -36,7 +36,7 @@ beforeAll(async () => {
   server = await startServer({ env: { MIMIC_OUTBOUND_ALLOWED: `127.0.0.1:${port()}/data` } })
   operator = (await addAccount(server, await signIn(server), 'operator', [{ id: 'tunnel', role: 'operator' }])).token
 })
-beforeEach(() => { asked.length = 0 })
+beforeEach(() => { requests.length = 0 })
 afterAll(async () => {
   await server?.stop()
   site.closeAllConnections()
@@ -48,8 +48,8 @@ it('brings what a listed address answers, as text and without its headers; nothi
   expect([response.status, await response.text()]).toEqual([200, '{"rows":["灯",1]}'])
   expect([response.headers.get('content-type'), response.headers.get('x-content-type-options'), response.headers.get('cache-control')]).toEqual(['text/plain', 'nosniff', 'no-store'])
   expect(['set-cookie', 'x-secret', 'access-control-allow-origin'].map((name) => response.headers.get(name))).toEqual([null, null, null])
-  expect(asked).toMatchObject([{ url: '/data/rows.json?a=1&b=2', method: 'GET' }])
-  expect(Object.keys(asked[0]?.headers ?? {}).toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent'])
+  expect(requests).toMatchObject([{ url: '/data/rows.json?a=1&b=2', method: 'GET' }])
+  expect(Object.keys(requests[0]?.headers ?? {}).toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent'])
 })
 
 it('gives a page of another site as text that no browser shows as one', async () => {
@@ -79,7 +79,7 @@ it.each([
   const { status: answered, bad } = await fetchData(url())
   expect([answered, bad.error]).toEqual([status, error])
   if (error !== 'input.invalid') expect(bad.problems).toMatchObject([{ path: 'url', words: { en: expect.any(String), zh: expect.stringMatching(/[一-鿿]/) } }])
-  expect(asked.map((one) => one.url).filter((path) => path === '/data/secret' || !path.startsWith('/data/'))).toEqual([])
+  expect(requests.map((one) => one.url).filter((path) => path === '/data/secret' || !path.startsWith('/data/'))).toEqual([])
 })
 
 it('tells what to list', async () => {
@@ -94,7 +94,7 @@ it('asks once for all who ask the same at the same time', async () => {
   await fetchData(at('/data/rows.json'))
   for (const go of waiting) go()
   expect((await Promise.all([first, ...others])).map(({ text }) => text)).toEqual(['held', 'held', 'held'])
-  expect(asked.filter(({ url }) => url === '/data/held')).toHaveLength(1)
+  expect(requests.filter(({ url }) => url === '/data/held')).toHaveLength(1)
 })
 
 it('answers nobody who is not signed in, and no other method', async () => {
@@ -103,5 +103,5 @@ it('answers nobody who is not signed in, and no other method', async () => {
     const { status } = await fetch(`${server.httpUrl}/data/fetch?url=${encodeURIComponent(at('/data/rows.json'))}`, { method, headers: { authorization: `Bearer ${operator}` } })
     expect(status).toBe(404)
   }
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

@@ -7,7 +7,7 @@ import { startServer, type StartedServer } from '../support/server.ts'
 const project = 'tunnel'
 const token = 'the one credential of the gateways of this test'
 const states = { fresh: 1, disabled: 2, online: 3, offline: 4 } as const
-const patience = { timeout: 30_000, interval: 200 }
+const pollOptions = { timeout: 30_000, interval: 200 }
 let server: StartedServer
 let admin: string
 let gateway: RawClient
@@ -25,59 +25,59 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const say = (device: string, to: 'values' | 'state', body: unknown): void => gateway.publish(`p/${project}/d/${device}/up/${to}`, JSON.stringify(body), 1, ++packet)
-const speak = (device: string): void => say(device, 'values', { at: Date.now(), every: 60_000, v: { power: 1 } })
+const publish = (device: string, to: 'values' | 'state', body: unknown): void => gateway.publish(`p/${project}/d/${device}/up/${to}`, JSON.stringify(body), 1, ++packet)
+const publishValues = (device: string): void => publish(device, 'values', { at: Date.now(), every: 60_000, v: { power: 1 } })
 async function make(plantDevice: string): Promise<string> {
-  const made = await ask(server, 'device', 'create', { token: admin, body: { project, values: { name: plantDevice, serial: `SN-${plantDevice}`, product, plantDevice } } })
-  if (made.status !== 200) throw new Error(made.text)
-  return made.data.id
+  const created = await ask(server, 'device', 'create', { token: admin, body: { project, values: { name: plantDevice, serial: `SN-${plantDevice}`, product, plantDevice } } })
+  if (created.status !== 200) throw new Error(created.text)
+  return created.data.id
 }
 const read = async (id: string): Promise<Row & Readonly<Record<string, unknown>>> => (await ask<Row & Readonly<Record<string, unknown>>>(server, 'device', 'read', { token: admin, params: { id } })).data
-const statusOf = async (id: string): Promise<unknown> => (await read(id))['status']
-const trail = async (id: string): Promise<unknown> => (await sqlIn(server, 'select count(*)::int as count from audit where object = $1', [`device/${id}`]))[0]?.['count']
+const readStatus = async (id: string): Promise<unknown> => (await read(id))['status']
+const countAuditRows = async (id: string): Promise<unknown> => (await sqlIn(server, 'select count(*)::int as count from audit where object = $1', [`device/${id}`]))[0]?.['count']
 
 describe('a device', () => {
   it('is online as soon as it speaks, and offline when it says that it goes, without a line in the log', async () => {
     const id = await make('meter-a')
     expect(await read(id)).toMatchObject({ status: states.fresh, lastOnlineAt: null })
-    speak('meter-a')
-    await expect.poll(() => statusOf(id), patience).toBe(states.online)
+    publishValues('meter-a')
+    await expect.poll(() => readStatus(id), pollOptions).toBe(states.online)
     expect(await read(id)).toMatchObject({ activatedAt: expect.any(Number), lastOnlineAt: expect.any(Number), revision: 1 })
-    say('meter-a', 'state', { online: false })
-    await expect.poll(() => statusOf(id), patience).toBe(states.offline)
-    say('meter-a', 'state', { online: true })
-    speak('meter-a')
-    await expect.poll(() => statusOf(id), patience).toBe(states.online)
-    expect(await trail(id)).toBe(1)
+    publish('meter-a', 'state', { online: false })
+    await expect.poll(() => readStatus(id), pollOptions).toBe(states.offline)
+    publish('meter-a', 'state', { online: true })
+    publishValues('meter-a')
+    await expect.poll(() => readStatus(id), pollOptions).toBe(states.online)
+    expect(await countAuditRows(id)).toBe(1)
   })
 
   it('that trembles stays online', async () => {
     const id = await make('meter-b')
-    speak('meter-b')
-    await expect.poll(() => statusOf(id), patience).toBe(states.online)
+    publishValues('meter-b')
+    await expect.poll(() => readStatus(id), pollOptions).toBe(states.online)
     const { lastOnlineAt } = await read(id)
     for (let turn = 0; turn < 3; turn++) {
-      say('meter-b', 'state', { online: false })
+      publish('meter-b', 'state', { online: false })
       await new Promise((done) => { setTimeout(done, 1_500) }) // duration of a short connection loss: the row must not change, so there is no event to wait for
-      expect(await statusOf(id)).toBe(states.online)
-      say('meter-b', 'state', { online: true })
-      speak('meter-b')
+      expect(await readStatus(id)).toBe(states.online)
+      publish('meter-b', 'state', { online: true })
+      publishValues('meter-b')
     }
     expect(await read(id)).toMatchObject({ status: states.online, lastOnlineAt })
   })
 
   it('that is disabled is not heard and takes no commands; enabled it comes back', async () => {
     const id = await make('lamp-001')
-    speak('lamp-001')
-    await expect.poll(() => statusOf(id), patience).toBe(states.online)
+    publishValues('lamp-001')
+    await expect.poll(() => readStatus(id), pollOptions).toBe(states.online)
     await ask(server, 'device', 'disable', { token: admin, params: { id }, body: {} })
-    speak('lamp-001')
+    publishValues('lamp-001')
     const sent = await call(server, 'command.send', { token: admin, headers: { 'idempotency-key': 'disabled' }, body: { tag: `${project}/lamp-001/dimming`, value: 10 } })
     expect(sent.bad.error).toBe('device.disabled')
-    expect(await statusOf(id)).toBe(states.disabled)
+    expect(await readStatus(id)).toBe(states.disabled)
     await ask(server, 'device', 'enable', { token: admin, params: { id }, body: {} })
-    speak('lamp-001')
-    await expect.poll(() => statusOf(id), patience).toBe(states.online)
+    publishValues('lamp-001')
+    await expect.poll(() => readStatus(id), pollOptions).toBe(states.online)
   })
 })
 

@@ -11,7 +11,7 @@ import { startServer, type StartedServer } from '../support/server.ts'
 
 const project = 'tunnel'
 const token = 'the one credential of the gateways of this test'
-const patience = { timeout: 30_000, interval: 50 }
+const pollOptions = { timeout: 30_000, interval: 50 }
 const soonMs = 1_000
 const env = { MIMIC_GATEWAY_TOKEN: token }
 let dataDir: string
@@ -21,7 +21,7 @@ let watcher: MqttClient
 let product: string
 const clients: MqttClient[] = []
 /** The last and previous state of each device received by an administrator's page. */
-const told = new Map<string, (number | null)[]>()
+const statesByTopic = new Map<string, (number | null)[]>()
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mimic-states-'))
@@ -38,16 +38,16 @@ async function begin(): Promise<void> {
   admin = await signIn(server)
   watcher = await connected('admin', admin, 'watcher')
   watcher.on('message', (topic, payload) => {
-    const said: { readonly state: number | null } = JSON.parse(payload.toString())
-    told.set(topic, [...told.get(topic) ?? [], said.state])
+    const payloadState: { readonly state: number | null } = JSON.parse(payload.toString())
+    statesByTopic.set(topic, [...statesByTopic.get(topic) ?? [], payloadState.state])
   })
 }
 async function end(): Promise<void> {
   for (const client of clients.splice(0)) await client.endAsync(true)
   await server?.stop()
 }
-async function connected(username: string, password: string, clientId: string, willOf?: string): Promise<MqttClient> {
-  const will = willOf === undefined ? {} : { will: { topic: `p/${project}/d/${willOf}/up/state`, payload: Buffer.from(JSON.stringify({ online: false, at: 0 })), qos: 1 as const, retain: true } }
+async function connected(username: string, password: string, clientId: string, willDevice?: string): Promise<MqttClient> {
+  const will = willDevice === undefined ? {} : { will: { topic: `p/${project}/d/${willDevice}/up/state`, payload: Buffer.from(JSON.stringify({ online: false, at: 0 })), qos: 1 as const, retain: true } }
   const client = await connectAsync(server.mqttUrl, { clientId, username, password, protocolVersion: 4, reconnectPeriod: 0, ...will })
   clients.push(client)
   return client
@@ -60,39 +60,39 @@ async function arrive(device: string): Promise<MqttClient> {
   return client
 }
 async function make(plantDevice: string, where = project): Promise<string> {
-  const made = await ask(server, 'device', 'create', { token: admin, body: { project: where, values: { name: plantDevice, serial: `SN-${plantDevice}`, product, plantDevice } } })
-  if (made.status !== 200) throw new Error(made.text)
-  return made.data.id
+  const created = await ask(server, 'device', 'create', { token: admin, body: { project: where, values: { name: plantDevice, serial: `SN-${plantDevice}`, product, plantDevice } } })
+  if (created.status !== 200) throw new Error(created.text)
+  return created.data.id
 }
 async function watch(device: string): Promise<void> {
   await watcher.subscribeAsync(statusTopic({ project, device }), { qos: 1 })
 }
-const lastOf = (device: string): number | null | undefined => told.get(statusTopic({ project, device }))?.at(-1)
+const getLastState = (device: string): number | null | undefined => statesByTopic.get(statusTopic({ project, device }))?.at(-1)
 /** Returns the milliseconds until the page receives this state. */
-async function untilTold(device: string, state: number | null, cause: () => unknown): Promise<number> {
+async function waitForState(device: string, state: number | null, cause: () => unknown): Promise<number> {
   const from = performance.now()
   await cause()
-  await expect.poll(() => lastOf(device), patience).toBe(state)
+  await expect.poll(() => getLastState(device), pollOptions).toBe(state)
   return performance.now() - from
 }
 
 describe('the state of a device', () => {
   it('is told whoever asks, and within a second of each change: it comes, its connection ends, it is disabled and enabled', async () => {
     const id = await make('meter-a')
-    await untilTold('meter-a', states.notActivated, () => watch('meter-a'))
+    await waitForState('meter-a', states.notActivated, () => watch('meter-a'))
     let device = await connected('yard', token, 'yard-hello')
-    expect(await untilTold('meter-a', states.online, async () => { device = await arrive('meter-a') })).toBeLessThan(soonMs)
-    expect(await untilTold('meter-a', states.offline, () => { device.stream.destroy() })).toBeLessThan(soonMs)
-    expect(await untilTold('meter-a', states.online, async () => { device = await arrive('meter-a') })).toBeLessThan(soonMs)
-    expect(await untilTold('meter-a', states.disabled, () => ask(server, 'device', 'disable', { token: admin, params: { id }, body: {} }))).toBeLessThan(soonMs)
-    expect(await untilTold('meter-a', states.online, () => ask(server, 'device', 'enable', { token: admin, params: { id }, body: {} }))).toBeLessThan(soonMs)
-    expect(told.get(statusTopic({ project, device: 'meter-a' }))).toEqual([1, 3, 4, 3, 2, 3])
+    expect(await waitForState('meter-a', states.online, async () => { device = await arrive('meter-a') })).toBeLessThan(soonMs)
+    expect(await waitForState('meter-a', states.offline, () => { device.stream.destroy() })).toBeLessThan(soonMs)
+    expect(await waitForState('meter-a', states.online, async () => { device = await arrive('meter-a') })).toBeLessThan(soonMs)
+    expect(await waitForState('meter-a', states.disabled, () => ask(server, 'device', 'disable', { token: admin, params: { id }, body: {} }))).toBeLessThan(soonMs)
+    expect(await waitForState('meter-a', states.online, () => ask(server, 'device', 'enable', { token: admin, params: { id }, body: {} }))).toBeLessThan(soonMs)
+    expect(statesByTopic.get(statusTopic({ project, device: 'meter-a' }))).toEqual([1, 3, 4, 3, 2, 3])
   })
 
   it('is in the catalogue of points for every device, also one that never spoke, with words in both languages, and cannot be operated', async () => {
     await make('meter-b')
     const found = async (search: string) => (await call(server, 'tag.list', { token: admin, query: { project, search } })).data.rows
-    await expect.poll(async () => (await found('meter-b')).map(({ path }) => path), patience).toEqual([`${project}/meter-b/$state`])
+    await expect.poll(async () => (await found('meter-b')).map(({ path }) => path), pollOptions).toEqual([`${project}/meter-b/$state`])
     expect(await found('lamp-001 $state')).toEqual([expect.objectContaining({ path: `${project}/lamp-001/$state`, writable: false, words: { en: 'Device state', zh: '设备状态' } })])
     expect((await found('lamp-001 设备状态')).length).toBe(1)
     const sent = await call(server, 'command.send', { token: admin, headers: { 'idempotency-key': 'state' }, body: { tag: `${project}/lamp-001/$state`, value: 3 } })
@@ -101,7 +101,7 @@ describe('the state of a device', () => {
 
   it('cannot be said by a device or a gateway: not at its topic, not as a Will, not as a point', async () => {
     await make('meter-c')
-    await untilTold('meter-c', states.notActivated, () => watch('meter-c'))
+    await waitForState('meter-c', states.notActivated, () => watch('meter-c'))
     const topic = statusTopic({ project, device: 'meter-c' })
     const forged = JSON.stringify({ state: states.online, at: Date.now() })
     const forger = await connected('yard', token, 'yard-forger')
@@ -113,24 +113,24 @@ describe('the state of a device', () => {
     await liar.publishAsync(`p/${project}/d/meter-c/up/values`, JSON.stringify({ at: Date.now(), every: 60_000, v: { $state: 2, power: 1 } }), { qos: 1 })
     await watcher.unsubscribeAsync(topic)
     await watch('meter-c')
-    await untilTold('meter-c', states.online, () => arrive('meter-c'))
-    expect(new Set(told.get(topic))).toEqual(new Set([states.notActivated, states.online]))
+    await waitForState('meter-c', states.online, () => arrive('meter-c'))
+    expect(new Set(statesByTopic.get(topic))).toEqual(new Set([states.notActivated, states.online]))
   })
 
   it('is nobody’s to see in another project, alone, by a wildcard or in the catalogue', async () => {
     await make('pole-001', 'street')
     const stranger = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
     const client = await connected(stranger.name, stranger.token, 'stranger')
-    const heard: string[] = []
-    client.on('message', (topic) => { heard.push(topic) })
+    const received: string[] = []
+    client.on('message', (topic) => { received.push(topic) })
     for (const filter of [statusTopic({ project, device: 'lamp-001' }), `p/${project}/d/+/status`, 'p/+/d/+/status']) {
       const answer = new Promise((done) => { client.on('packetreceive', (packet) => { if (packet.cmd === 'suback') done(packet.granted[0]) }) })
       await client.subscribeAsync(filter).catch(() => undefined)
       expect([filter, await answer]).toEqual([filter, 0x80])
     }
     await client.subscribeAsync('p/street/d/+/status')
-    await expect.poll(() => heard.length, patience).toBeGreaterThan(0)
-    expect(heard.filter((topic) => !topic.startsWith('p/street/'))).toEqual([])
+    await expect.poll(() => received.length, pollOptions).toBeGreaterThan(0)
+    expect(received.filter((topic) => !topic.startsWith('p/street/'))).toEqual([])
     expect((await call(server, 'tag.list', { token: stranger.token, query: { search: '$state', pageSize: '50' } })).data.rows.filter(({ path }) => !path.startsWith('street/'))).toEqual([])
   })
 
@@ -147,26 +147,26 @@ describe('the state of a device', () => {
   it('after a restart is known of who is disabled, was never heard or was offline; of who was online only when he is heard again', async () => {
     const ids = { off: await make('meter-off'), out: await make('meter-out'), fresh: await make('meter-new') }
     const gone = await arrive('meter-off')
-    const statusOf = async (id: string) => (await ask<Record<string, unknown>>(server, 'device', 'read', { token: admin, params: { id } })).data['status']
-    await expect.poll(() => statusOf(ids.off), patience).toBe(states.online)
+    const readStatus = async (id: string) => (await ask<Record<string, unknown>>(server, 'device', 'read', { token: admin, params: { id } })).data['status']
+    await expect.poll(() => readStatus(ids.off), pollOptions).toBe(states.online)
     gone.stream.destroy()
-    await expect.poll(() => statusOf(ids.off), patience).toBe(states.offline)
+    await expect.poll(() => readStatus(ids.off), pollOptions).toBe(states.offline)
     await ask(server, 'device', 'disable', { token: admin, params: { id: ids.out }, body: {} })
     await end()
-    told.clear()
+    statesByTopic.clear()
     await begin()
     for (const device of ['meter-off', 'meter-out', 'meter-new', 'meter-a', 'nothing-of-that-name']) await watch(device)
-    await expect.poll(() => ['meter-off', 'meter-out', 'meter-new', 'meter-a', 'nothing-of-that-name'].map(lastOf), patience).toEqual([states.offline, states.disabled, states.notActivated, null, null])
-    expect(await untilTold('meter-a', states.online, () => arrive('meter-a'))).toBeLessThan(soonMs)
+    await expect.poll(() => ['meter-off', 'meter-out', 'meter-new', 'meter-a', 'nothing-of-that-name'].map(getLastState), pollOptions).toEqual([states.offline, states.disabled, states.notActivated, null, null])
+    expect(await waitForState('meter-a', states.online, () => arrive('meter-a'))).toBeLessThan(soonMs)
   })
 
   it('goes with the device, and does not keep its project from being removed', async () => {
     expect((await ask(server, 'project', 'create', { token: admin, body: { values: { key: 'quay', name: 'Quay' } } })).status).toBe(200)
-    const made = await ask(server, 'device', 'create', { token: admin, body: { project: 'quay', values: { name: 'crane', serial: 'SN-crane', product, plantDevice: 'crane' } } })
+    const created = await ask(server, 'device', 'create', { token: admin, body: { project: 'quay', values: { name: 'crane', serial: 'SN-crane', product, plantDevice: 'crane' } } })
     const tags = async () => (await call(server, 'tag.list', { token: admin, query: { project: 'quay' } })).data.rows.map(({ path }) => path)
-    await expect.poll(tags, patience).toEqual(['quay/crane/$state'])
-    await ask(server, 'device', 'remove', { token: admin, params: { id: made.data.id } })
-    await expect.poll(tags, patience).toEqual([])
+    await expect.poll(tags, pollOptions).toEqual(['quay/crane/$state'])
+    await ask(server, 'device', 'remove', { token: admin, params: { id: created.data.id } })
+    await expect.poll(tags, pollOptions).toEqual([])
     expect((await ask(server, 'project', 'remove', { token: admin, params: { id: 'quay' } })).status).toBe(200)
   })
 })

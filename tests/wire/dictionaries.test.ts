@@ -12,21 +12,21 @@ beforeAll(async () => {
 })
 
 it('gives the enabled entries of a dictionary in their order, and none of one that nobody made', async () => {
-  const type = await made('dictType', { name: 'Work order class', type: 'work_order_class', isEnabled: true, remark: null })
+  const type = await create('dictType', { name: 'Work order class', type: 'work_order_class', isEnabled: true, remark: null })
   const entry = { type, dictLabelZh: null, isEnabled: true }
-  await made('dictEntry', { ...entry, dictLabel: 'Second', dictValue: 'b', order: 2 })
-  await made('dictEntry', { ...entry, dictLabel: 'First', dictLabelZh: '第一', dictValue: 'a', order: 1 })
-  await made('dictEntry', { ...entry, dictLabel: 'Retired', dictValue: 'c', order: 0, isEnabled: false })
+  await create('dictEntry', { ...entry, dictLabel: 'Second', dictValue: 'b', order: 2 })
+  await create('dictEntry', { ...entry, dictLabel: 'First', dictLabelZh: '第一', dictValue: 'a', order: 1 })
+  await create('dictEntry', { ...entry, dictLabel: 'Retired', dictValue: 'c', order: 0, isEnabled: false })
   const labels = [{ dictLabel: 'First', dictLabelZh: '第一', dictValue: 'a' }, { dictLabel: 'Second', dictLabelZh: null, dictValue: 'b' }]
-  expect(await entriesOf('work_order_class')).toEqual([200, labels])
-  expect(await entriesOf('nobody_made_this')).toEqual([200, []])
+  expect(await readEntries('work_order_class')).toEqual([200, labels])
+  expect(await readEntries('nobody_made_this')).toEqual([200, []])
 })
 
 it('takes into a row what is declared or an enabled entry, and nothing else, in every way that rows are written', async () => {
-  const type = await made('dictType', { name: 'Third parties', type: 'third_party_type', isEnabled: true, remark: null })
+  const type = await create('dictType', { name: 'Third parties', type: 'third_party_type', isEnabled: true, remark: null })
   const entry = await ask(server, 'dictEntry', 'create', { token, body: { values: { type, dictLabel: 'Horn', dictLabelZh: '号角', dictValue: 'horn', order: 1, isEnabled: true } } })
-  await made('dictEntry', { type, dictLabel: 'Bell', dictLabelZh: null, dictValue: 'bell', order: 2, isEnabled: false })
-  const tunnel = await made('tunnel', { name: 'North', address: 'Hill', coefficient: 1 }, 'tunnel')
+  await create('dictEntry', { type, dictLabel: 'Bell', dictLabelZh: null, dictValue: 'bell', order: 2, isEnabled: false })
+  const tunnel = await create('tunnel', { name: 'North', address: 'Hill', coefficient: 1 }, 'tunnel')
   const device = (kind: string, number: string) => ask(server, 'thirdParty', 'create', { token, body: { project: 'tunnel', values: { name: `Device ${number}`, number, kind, tunnel } } })
   const fan = await device('fan', 'D1')
   const horn = await device('horn', 'D2')
@@ -49,8 +49,8 @@ it('takes into a row what is declared or an enabled entry, and nothing else, in 
 })
 
 it('reads entries of a sheet by value or by label in either language, and reports the rows of others', async () => {
-  const type = await made('dictType', { name: 'Categories', type: 'product_category', isEnabled: true, remark: null })
-  await made('dictEntry', { type, dictLabel: 'Weather station', dictLabelZh: '气象站', dictValue: 'weather', order: 1, isEnabled: true })
+  const type = await create('dictType', { name: 'Categories', type: 'product_category', isEnabled: true, remark: null })
+  await create('dictEntry', { type, dictLabel: 'Weather station', dictLabelZh: '气象站', dictValue: 'weather', order: 1, isEnabled: true })
   const cells = ['weather', 'weather STATION', '气象站', 'Lamp', 'nothing of ours'].map((category, n) => ({ name: `Product ${n}`, code: `imported-${n}`, category }))
   const check = async (rows: readonly object[]) => (await ask<ImportJob>(server, 'product', 'importCheck', { token, body: { rows } })).data
   const wrong = await check(cells)
@@ -62,12 +62,12 @@ it('reads entries of a sheet by value or by label in either language, and report
   expect(data.rows.map(({ category }) => category)).toEqual(['weather', 'weather', 'weather', 'lamp'])
 })
 
-async function entriesOf(type: string): Promise<[number, unknown]> {
+async function readEntries(type: string): Promise<[number, unknown]> {
   const { status, data } = await call(server, 'dictionary.read', { token, params: { type } })
   return [status, data]
 }
 
-async function made(entity: string, values: Readonly<Record<string, unknown>>, project?: string): Promise<string> {
+async function create(entity: string, values: Readonly<Record<string, unknown>>, project?: string): Promise<string> {
   const { status, text, data } = await ask(server, entity, 'create', { token, body: { ...(project === undefined ? {} : { project }), values } })
   if (status !== 200) throw new Error(text)
   return (data as { id: string }).id

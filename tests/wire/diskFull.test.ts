@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { errors } from '../../contract/errors.ts'
 import { RawClient } from '../chaos/rawClient.ts'
 import { ask, call, signIn } from '../support/api.ts'
-import { descendantsOf } from '../support/cpu.ts'
+import { findDescendants } from '../support/cpu.ts'
 import { canMount, mountSmallDisk, type SmallDisk } from '../support/smallDisk.ts'
 import { type StartedServer, startServer } from '../support/server.ts'
 
@@ -125,7 +125,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
 
   it('a database that crashes on the full disk comes back with the room that the ballast gives: reads go on, writes stay refused', async () => {
     expect(await disk.freeBytes()).toBeLessThan(megabyte)
-    for (const child of descendantsOf(server.pid)) process.kill(child, 'SIGKILL')
+    for (const child of findDescendants(server.pid)) process.kill(child, 'SIGKILL')
     await expect.poll(async () => (await ask(server, 'camera', 'list', { token: admin, query: { project: 'street' } })).status, { timeout: 60_000 }).toBe(200)
     expect((await stat(join(server.dataDir, 'ballast'))).size).toBe(0)
     for (let each = 0; each < 10; each++) {

@@ -3,7 +3,7 @@ import { type Id, isId, makeComponent, newDrawing } from '@mimic/engine/document
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { pageTokenOf } from '../../contract/displays.ts'
 import type { Command, Display } from '../../contract/routes.ts'
-import { addAccount, call, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { addAccount, call, signIn, sqlIn, readAuditLog } from '../support/api.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
 const lamp = 'street/pole-001/lamp'
@@ -13,7 +13,7 @@ const password = 'turn-the-key-77'
 let server: StartedServer
 let admin: string
 let drawing: string
-const control = (name: string, tag: string, extras = {}) => makeComponent({ id: idOf(name), type: 'button', name, width: 100, height: 40, action: { kind: 'write', tag, value: null }, extras })
+const control = (name: string, tag: string, extras = {}) => makeComponent({ id: toId(name), type: 'button', name, width: 100, height: 40, action: { kind: 'write', tag, value: null }, extras })
 
 beforeAll(async () => {
   server = await startServer({ args: ['--demo', '--plant', '100'] })
@@ -25,18 +25,18 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-function idOf(text: string): Id {
+function toId(text: string): Id {
   if (!isId(text)) throw new Error(`${text} is no id`)
   return text
 }
 
 const key = () => ({ 'idempotency-key': randomBytes(8).toString('hex') })
-const pageOf = (token: string): string => pageTokenOf(token, drawing, randomBytes(8).toString('hex'))
+const createPageToken = (token: string): string => pageTokenOf(token, drawing, randomBytes(8).toString('hex'))
 
 async function openDisplay(name: string, mayOperate?: boolean): Promise<Display & { readonly page: string }> {
   const { status, text, data } = await call(server, 'display.create', { token: admin, body: { name, drawings: [drawing], mayOperate } })
   if (status !== 200) throw new Error(text)
-  return { ...data, page: pageOf(data.token) }
+  return { ...data, page: createPageToken(data.token) }
 }
 const change = (id: string, mayOperate: boolean, token = admin) => call(server, 'display.change', { token, params: { id }, body: { mayOperate } })
 const send = (token: string, body: { tag?: string; value?: number; component?: string; componentPassword?: string } = {}, headers = key()) =>
@@ -52,7 +52,7 @@ it('a display that may operate commands the plant under its own name, in the com
   expect([status, data.by]).toEqual([200, 'Display: Control room'])
   const read = async (): Promise<Command> => (await call(server, 'share.command', { body: { token: page, id: data.id } })).data
   await expect.poll(async () => (await read()).state, { timeout: 10_000 }).toBe('succeeded')
-  const [newest] = await trailOf(server, admin, `tag/${lamp}`)
+  const [newest] = await readAuditLog(server, admin, `tag/${lamp}`)
   expect(newest).toMatchObject({ action: 'command', user: 'Display: Control room', content: JSON.stringify({ command: data.id, value: 1, drawing, component: 'lamp' }) })
   const shown = await call(server, 'share.drawing', { body: { token: page } })
   expect([shown.data.mayOperate, shown.data.points.find(({ path }) => path === lamp)?.writable]).toEqual([true, true])
@@ -81,7 +81,7 @@ it('passes the checks of an operator\'s command: component, project, range, pass
   const guarded = { tag: 'street/pole-002/lamp', component: 'guarded' }
   expect(await outcome(send(page, guarded))).toBe('component.password')
   expect(await outcome(send(page, { ...guarded, componentPassword: 'not this one' }))).toBe('component.passwordWrong')
-  expect((await trailOf(server, admin, `drawing/${drawing}`))[0]).toMatchObject({ action: 'componentPassword.wrong', user: 'Display: Gate' })
+  expect((await readAuditLog(server, admin, `drawing/${drawing}`))[0]).toMatchObject({ action: 'componentPassword.wrong', user: 'Display: Gate' })
   expect(await outcome(send(page, { ...guarded, componentPassword: password }))).toBe(200)
 
   const once = key()
@@ -100,7 +100,7 @@ it('is switched by super administrators only, with the same token, at once for o
   expect((await change(id, true)).data).toMatchObject({ name: 'Hall', mayOperate: true })
   expect(await outcome(send(page))).toBe(200)
   expect((await call(server, 'share.values', { body: { token: page, seen: 0 } })).data.mayOperate).toBe(true)
-  const [line] = await trailOf(server, admin, `display/${id}`)
+  const [line] = await readAuditLog(server, admin, `display/${id}`)
   expect(line).toMatchObject({ action: 'update', user: 'admin', content: JSON.stringify({ name: 'Hall', mayOperate: { before: false, after: true } }) })
   await change(id, false)
   expect(await outcome(send(page))).toBe('access.denied')

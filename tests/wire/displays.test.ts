@@ -35,18 +35,18 @@ afterAll(async () => {
 
 const mark = (): string => randomBytes(8).toString('hex')
 const display = async (name: string) => {
-  const made = await call(server, 'display.create', { token: admin, body: { name, drawings: [shown] } })
-  if (made.status !== 200) throw new Error(made.text)
-  return made.data
+  const created = await call(server, 'display.create', { token: admin, body: { name, drawings: [shown] } })
+  if (created.status !== 200) throw new Error(created.text)
+  return created.data
 }
 const look = (token: string, drawing = shown) => call(server, 'share.drawing', { body: { token: pageTokenOf(token, drawing, mark()) } })
 
 it('is made and listed by super administrators only, and its token is stored as a hash', async () => {
-  const made = await display('Lobby')
-  expect(isDisplayToken(made.token)).toBe(true)
-  expect(made.drawings).toEqual([{ id: shown, name: 'Shown' }])
+  const created = await display('Lobby')
+  expect(isDisplayToken(created.token)).toBe(true)
+  expect(created.drawings).toEqual([{ id: shown, name: 'Shown' }])
   const stored = await sqlIn(server, `select to_jsonb(display)::text as row from display`, [])
-  expect(stored.some(({ row }) => String(row).includes(made.token.slice(8)))).toBe(false)
+  expect(stored.some(({ row }) => String(row).includes(created.token.slice(8)))).toBe(false)
   const manager = await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])
   expect([(await call(server, 'display.list', { token: manager.token })).status, (await call(server, 'display.create', { token: manager.token, body: { name: 'Mine', drawings: [shown] } })).status]).toEqual([403, 403])
   expect((await call(server, 'display.create', { token: admin, body: { name: 'Lobby', drawings: [shown] } })).bad.error).toBe('token.taken')

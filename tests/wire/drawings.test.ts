@@ -3,7 +3,7 @@ import { drawingVersion } from '@mimic/engine/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { socketCommands } from '../../contract/socket.ts'
-import { addAccount, call, send, signIn, sqlIn, testPassword, trailOf } from '../support/api.ts'
+import { addAccount, call, send, signIn, sqlIn, testPassword, readAuditLog } from '../support/api.ts'
 import { computedMs } from '../support/cpu.ts'
 import { openLine } from '../support/line.ts'
 import type { StartedServer } from '../support/server.ts'
@@ -20,7 +20,7 @@ afterAll(() => server?.stop())
 
 const rect = (id: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> =>
   ({ id, type: 'rect', name: id, x: 10, y: 20, width: 100, height: 50, ...more })
-const drawingOf = (...components: unknown[]): Record<string, unknown> => ({ version: 1, name: 'Test', components })
+const createBody = (...components: unknown[]): Record<string, unknown> => ({ version: 1, name: 'Test', components })
 const create = async (drawing?: unknown) => (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Test', drawing } })).data
 const save = (id: string, revision: number, drawing: unknown, token = admin) =>
   call(server, 'drawing.save', { token, params: { id }, body: { drawing }, headers: { 'if-match': `"${revision}"` } })
@@ -29,7 +29,7 @@ const read = async (id: string) => (await call(server, 'drawing.read', { token: 
 describe('a drawing', () => {
   it('comes back as it was saved, a revision further', async () => {
     const { id, revision } = await create()
-    const saved = await save(id, revision, drawingOf(rect('a'), rect('b', { props: { backgroundColor: '#ff0000' } })))
+    const saved = await save(id, revision, createBody(rect('a'), rect('b', { props: { backgroundColor: '#ff0000' } })))
     expect([saved.status, saved.data.revision, saved.data.components]).toEqual([200, 2, 2])
     const { drawing, ...summary } = await read(id)
     expect(summary).toMatchObject({ id, project: 'street', name: 'Test', revision: 2, components: 2, updatedBy: 'admin' })
@@ -45,8 +45,8 @@ describe('a drawing', () => {
     const own = (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Own', isPublic: false } })).data
     const open = await create()
     const far = (await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Far' } })).data
-    for (const { id } of [own, open, far]) expect((await save(id, 1, drawingOf(rect('a')))).status).toBe(200)
-    const [first, second, third] = await Promise.all(lines.map((line) => line.heard(socketCommands.drawingSaved)))
+    for (const { id } of [own, open, far]) expect((await save(id, 1, createBody(rect('a')))).status).toBe(200)
+    const [first, second, third] = await Promise.all(lines.map((line) => line.waitFor(socketCommands.drawingSaved)))
     expect([first?.data, second?.data, third?.data]).toEqual([{ id: own.id, revision: 2 }, { id: open.id, revision: 2 }, { id: far.id, revision: 2 }])
     for (const line of lines) line.close()
   })
@@ -61,8 +61,8 @@ describe('a drawing', () => {
     await call(server, 'drawing.remove', { token: admin, params: { id: own.id } })
     await call(server, 'drawing.describe', { token: admin, params: { id: hidden.id }, body: { isPublic: false } })
     for (const { id } of [removed, far]) await call(server, 'drawing.remove', { token: admin, params: { id } })
-    const heard = await Promise.all(lines.map((line) => line.heard(socketCommands.drawingHidden)))
-    expect(heard.map(({ data }) => data)).toEqual([own, hidden, far].map(({ id }) => ({ id })))
+    const received = await Promise.all(lines.map((line) => line.waitFor(socketCommands.drawingHidden)))
+    expect(received.map(({ data }) => data)).toEqual([own, hidden, far].map(({ id }) => ({ id })))
     for (const line of lines) line.close()
   })
 
@@ -84,12 +84,12 @@ describe('a drawing', () => {
 
   it('that is private is there for who made it and for super administrators, and for nobody else by any route', async () => {
     const [ann, bob] = [await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }]), await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])]
-    const made = await call(server, 'drawing.create', { token: ann.token, body: { project: 'street', name: 'Mine alone', drawing: drawingOf(rect('b')), isPublic: false } })
-    expect([made.status, made.data.isPublic]).toEqual([200, false])
-    const params = { id: made.data.id }
+    const created = await call(server, 'drawing.create', { token: ann.token, body: { project: 'street', name: 'Mine alone', drawing: createBody(rect('b')), isPublic: false } })
+    expect([created.status, created.data.isPublic]).toEqual([200, false])
+    const params = { id: created.data.id }
     const asked = (at: { readonly id: string }, token: string) => Promise.all([
       call(server, 'drawing.read', { token, params: at }), call(server, 'drawing.thumbnail', { token, params: at }), call(server, 'drawing.cover', { token, params: at }),
-      call(server, 'drawing.save', { token, params: at, body: { drawing: drawingOf() }, headers: { 'if-match': '"1"' } }), call(server, 'drawing.describe', { token, params: at, body: { isPublic: true } }),
+      call(server, 'drawing.save', { token, params: at, body: { drawing: createBody() }, headers: { 'if-match': '"1"' } }), call(server, 'drawing.describe', { token, params: at, body: { isPublic: true } }),
       call(server, 'drawing.componentPasswords', { token, params: at }), call(server, 'drawing.setComponentPassword', { token, params: at, body: { component: 'b', password: 'open sesame' } }),
       call(server, 'command.send', { token, headers: { 'idempotency-key': `private-${at.id}` }, body: { tag: 'street/pole-001/lamp', value: 1, drawing: at.id, component: 'b' } }),
       call(server, 'drawing.remove', { token, params: at }),
@@ -103,35 +103,35 @@ describe('a drawing', () => {
     expect(JSON.stringify(await sqlIn(server, 'select content from audit where object = $1', [`drawing/${params.id}`]))).not.toContain('Mine alone')
 
     // Only the creator or a super administrator can change the visibility.
-    const say = (token: string, isPublic: boolean) => call(server, 'drawing.describe', { token, params, body: { isPublic } })
-    expect((await say(ann.token, true)).data.isPublic).toBe(true)
-    expect([(await call(server, 'drawing.read', { token: bob.token, params })).status, (await say(bob.token, false)).bad.error]).toEqual([200, 'access.denied'])
-    expect((await say(admin, false)).data.isPublic).toBe(false)
+    const setDescription = (token: string, isPublic: boolean) => call(server, 'drawing.describe', { token, params, body: { isPublic } })
+    expect((await setDescription(ann.token, true)).data.isPublic).toBe(true)
+    expect([(await call(server, 'drawing.read', { token: bob.token, params })).status, (await setDescription(bob.token, false)).bad.error]).toEqual([200, 'access.denied'])
+    expect((await setDescription(admin, false)).data.isPublic).toBe(false)
   })
 
   it('saved by two: the second is refused, told by whom and when, and loses nothing', async () => {
     const { id } = await create()
     const other = await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])
-    expect((await save(id, 1, drawingOf(rect('theirs')), other.token)).status).toBe(200)
-    const refused = await save(id, 1, drawingOf(rect('mine')))
+    expect((await save(id, 1, createBody(rect('theirs')), other.token)).status).toBe(200)
+    const refused = await save(id, 1, createBody(rect('mine')))
     expect([refused.status, refused.bad.error]).toEqual([412, 'drawing.conflict'])
     expect(refused.bad.detail).toMatchObject({ revision: 2, updatedBy: other.name })
     expect((await read(id)).drawing.components.map((component) => component.id)).toEqual(['theirs'])
-    expect((await save(id, 2, drawingOf(rect('mine')))).status).toBe(200)
+    expect((await save(id, 2, createBody(rect('mine')))).status).toBe(200)
   })
 
   it('saved by twenty at once on one revision is saved once', async () => {
     const { id } = await create()
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => save(id, 1, drawingOf(rect(`c${i}`)))))
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => save(id, 1, createBody(rect(`c${i}`)))))
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 412)])
     expect((await read(id)).revision).toBe(2)
   })
 
   it('is not saved without the revision it changes', async () => {
     const { id } = await create()
-    const missing = await call(server, 'drawing.save', { token: admin, params: { id }, body: { drawing: drawingOf() } })
+    const missing = await call(server, 'drawing.save', { token: admin, params: { id }, body: { drawing: createBody() } })
     expect([missing.status, missing.bad.error]).toEqual([428, 'drawing.revision'])
-    const odd = await call(server, 'drawing.save', { token: admin, params: { id }, body: { drawing: drawingOf() }, headers: { 'if-match': '*' } })
+    const odd = await call(server, 'drawing.save', { token: admin, params: { id }, body: { drawing: createBody() }, headers: { 'if-match': '*' } })
     expect([odd.status, odd.bad.problems?.[0]?.path]).toEqual([400, 'If-Match'])
   })
 
@@ -165,11 +165,11 @@ describe('a drawing', () => {
 
     it('is not saved over, by whoever and with whatever, and what is said beside it leaves it alone', async () => {
       const id = await put()
-      const over = await save(id, 1, drawingOf(rect('a')))
+      const over = await save(id, 1, createBody(rect('a')))
       expect([over.status, over.bad.error]).toEqual([409, 'drawing.newer'])
       const same = await save(id, 1, JSON.parse(later()))
       expect([same.status, same.bad.error, same.bad.problems?.[0]?.code]).toEqual([400, 'drawing.invalid', 'drawing.newer'])
-      expect((await save(id, 7, drawingOf())).bad.error).toBe('drawing.conflict')
+      expect((await save(id, 7, createBody())).bad.error).toBe('drawing.conflict')
       expect((await call(server, 'drawing.describe', { token: admin, params: { id }, body: { description: 'Kept' } })).status).toBe(200)
       expect(await kept(id)).toBe(later())
       expect((await call(server, 'drawing.remove', { token: admin, params: { id } })).status).toBe(200)
@@ -188,12 +188,12 @@ describe('a drawing', () => {
       const id = await put(later('"woven"'))
       const refused = await call(server, 'drawing.read', { token: admin, params: { id } })
       expect([refused.bad.error, refused.bad.problems?.[0]?.code, refused.bad.problems?.[0]?.words?.zh]).toEqual(['drawing.invalid', 'drawing.newer', expect.stringContaining('更新版本')])
-      expect((await save(id, 1, drawingOf())).bad.error).toBe('drawing.newer')
+      expect((await save(id, 1, createBody())).bad.error).toBe('drawing.newer')
     })
   })
 
   it('has a thumbnail that cannot run anything', async () => {
-    const { id } = await create(drawingOf(rect('a'), { ...rect('b'), type: 'text', props: { text: '<script>alert(1)</script>' } }))
+    const { id } = await create(createBody(rect('a'), { ...rect('b'), type: 'text', props: { text: '<script>alert(1)</script>' } }))
     const { status, headers, text } = await call(server, 'drawing.thumbnail', { token: admin, params: { id } })
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
     expect(text).toMatch(/^<svg /)
@@ -203,18 +203,18 @@ describe('a drawing', () => {
   it('has a thumbnail with its charts and the maps of this server, and fetches no other', async () => {
     const chart = { ...rect('a'), type: 'chart-bar', width: 300, height: 200, props: { text: 'Feeders of the north' } }
     const map = { ...rect('b'), type: 'map', width: 300, height: 200, props: { province: 'guangdong', showLabels: true } }
-    const elsewhere = { ...rect('c'), type: 'map', width: 300, height: 200, props: { mapUrl: `${server.httpUrl}/maps/guangdong.json` } }
-    const { id } = await create(drawingOf(chart, map))
+    const otherMap = { ...rect('c'), type: 'map', width: 300, height: 200, props: { mapUrl: `${server.httpUrl}/maps/guangdong.json` } }
+    const { id } = await create(createBody(chart, map))
     const { text } = await call(server, 'drawing.thumbnail', { token: admin, params: { id } })
     expect([text.includes('Feeders of the north'), text.includes('韶关市')]).toEqual([true, true])
-    const other = await create(drawingOf(elsewhere))
+    const other = await create(createBody(otherMap))
     expect((await call(server, 'drawing.thumbnail', { token: admin, params: { id: other.id } })).text).not.toContain('韶关市')
   })
 
   it('whose charts would take for ever has a small picture without them, and nobody waits for it', async () => {
     const ticks = { type: 'gauge', splitNumber: 100, axisTick: { splitNumber: 100 }, data: [{ value: 1 }] }
     const option = JSON.stringify({ series: Array.from({ length: 50 }, () => ticks) })
-    const { id } = await create(drawingOf(...Array.from({ length: 20 }, (_, n) => ({ ...rect(`g${n}`), type: 'chart-line', width: 300, height: 200, props: { option } }))))
+    const { id } = await create(createBody(...Array.from({ length: 20 }, (_, n) => ({ ...rect(`g${n}`), type: 'chart-line', width: 300, height: 200, props: { option } }))))
     const [ofAll, ofServer] = [computedMs(server.pid), computedMs(server.pid, 'alone')]
     const thumbnail = call(server, 'drawing.thumbnail', { token: admin, params: { id } })
     for (let n = 0; n < 10; n++) expect((await call(server, 'drawing.list', { token: admin })).status).toBe(200)
@@ -226,10 +226,10 @@ describe('a drawing', () => {
   })
 
   it('removed is gone, with its last state in the trail', async () => {
-    const { id } = await create(drawingOf(rect('a')))
+    const { id } = await create(createBody(rect('a')))
     expect((await call(server, 'drawing.remove', { token: admin, params: { id } })).status).toBe(200)
     expect((await call(server, 'drawing.read', { token: admin, params: { id } })).status).toBe(404)
-    const trail = await trailOf(server, admin, `drawing/${id}`)
+    const trail = await readAuditLog(server, admin, `drawing/${id}`)
     expect(trail.map(({ action }) => action)).toEqual(['remove', 'create'])
   })
 })
@@ -238,7 +238,7 @@ describe('a drawing that is wrong', () => {
   let id: string
   let before: Drawing
   beforeAll(async () => {
-    id = (await create(drawingOf(rect('kept')))).id
+    id = (await create(createBody(rect('kept')))).id
     before = (await read(id)).drawing
   })
 
@@ -256,18 +256,18 @@ describe('a drawing that is wrong', () => {
     ['NaN', inBody(`{"version":1,"components":[${component.replace('100', 'NaN')}]}`), /character \d+/],
     ['a negative width', inBody(`{"version":1,"components":[${component.replace('100', '-1')}]}`), /drawing\.components\.0\.width/],
     ['a width in words', inBody(`{"version":1,"components":[${component.replace('100', '"1600"')}]}`), /drawing\.components\.0\.width/],
-    ['two of one id', inBody(JSON.stringify(drawingOf(rect('a'), rect('a')))), /drawing\.components\.1\.id/],
-    ['groups in a circle', inBody(JSON.stringify(drawingOf(rect('a', { type: 'group', parent: 'b' }), rect('b', { type: 'group', parent: 'a' })))), /parent/],
-    ['a parent that is not there', inBody(JSON.stringify(drawingOf(rect('a', { parent: 'x' })))), /drawing\.components\.0\.parent/],
-    ['too many components', inBody(JSON.stringify(drawingOf(...Array.from({ length: limits.drawing.components + 1 }, (_, i) => ({ id: `c${i}`, type: 'rect' }))))), /more than/],
+    ['two of one id', inBody(JSON.stringify(createBody(rect('a'), rect('a')))), /drawing\.components\.1\.id/],
+    ['groups in a circle', inBody(JSON.stringify(createBody(rect('a', { type: 'group', parent: 'b' }), rect('b', { type: 'group', parent: 'a' })))), /parent/],
+    ['a parent that is not there', inBody(JSON.stringify(createBody(rect('a', { parent: 'x' })))), /drawing\.components\.0\.parent/],
+    ['too many components', inBody(JSON.stringify(createBody(...Array.from({ length: limits.drawing.components + 1 }, (_, i) => ({ id: `c${i}`, type: 'rect' }))))), /more than/],
     ['a file cut short', inBody('{"version":1,"components":['), /character/],
     ['UTF-16', Buffer.from(inBody('{"version":1,"components":[]}'), 'utf16le'), /input\.json|not/],
     ['broken UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), /UTF-8/],
     ['a NUL', inBody('{"version":1,\0"components":[]}'), /character/],
     ['something after the end', `${inBody('{"version":1,"components":[]}')} x`, /character/],
     ['a newer version', inBody('{"version":99,"components":[]}'), /drawing\.version/],
-    ['a link that runs', inBody(JSON.stringify(drawingOf(rect('a', { action: { kind: 'link', url: 'java\nscript:alert(1)', open: 'window' } })))), /drawing\.components\.0\.action/],
-    ['a picture from elsewhere', inBody(JSON.stringify({ ...drawingOf(), layer: { backgroundImage: '//evil.example/x.png' } })), /drawing\.layer/],
+    ['a link that runs', inBody(JSON.stringify(createBody(rect('a', { action: { kind: 'link', url: 'java\nscript:alert(1)', open: 'window' } })))), /drawing\.components\.0\.action/],
+    ['a picture from elsewhere', inBody(JSON.stringify({ ...createBody(), layer: { backgroundImage: '//evil.example/x.png' } })), /drawing\.layer/],
     ['no object', inBody('[]'), /drawing/],
   ]
 
@@ -293,7 +293,7 @@ describe('a drawing that is wrong', () => {
 
   it('with a byte order mark is accepted, an unknown type kept and warned of, and a hostile name only text', async () => {
     const name = '<img src=x onerror=alert(1)>'
-    const drawing = { ...drawingOf({ ...rect('odd'), type: 'flux-capacitor', props: { power: 1.21 } }), name }
+    const drawing = { ...createBody({ ...rect('odd'), type: 'flux-capacitor', props: { power: 1.21 } }), name }
     const { status, data } = await send(server, 'PUT', `/api/drawings/${id}`, `\ufeff${inBody(JSON.stringify(drawing))}`, {
       authorization: `Bearer ${admin}`, 'content-type': 'application/json', 'if-match': '"1"',
     })
@@ -305,12 +305,12 @@ describe('a drawing that is wrong', () => {
   it('with expressions that do not work is stored, and the answer names each with its component, property and place', async () => {
     const bound = (componentId: string, ...sources: readonly string[]) => ({ ...rect(componentId), name: `Box ${componentId}`, bindings: sources.map((source, index) => ({ prop: ['opacity', 'angleDeg'][index], tag: 'street/pole-001/power', via: { kind: 'expression', source } })) })
     const { revision } = await read(id)
-    const { status, data } = await save(id, revision, drawingOf(bound('a', 'twice(value)', 'value * 2'), bound('b', 'value +'), bound('c', 'value * 2')))
+    const { status, data } = await save(id, revision, createBody(bound('a', 'twice(value)', 'value * 2'), bound('b', 'value +'), bound('c', 'value * 2')))
     expect([status, data.warnings]).toEqual([200, [
       { path: 'drawing.components.0.bindings.0.via.source', code: 'expression.syntax', message: 'there is no function "twice"', words: { en: 'there is no function "twice"', zh: '没有函数“twice”' }, component: { id: 'a', name: 'Box a' }, prop: 'opacity' },
       expect.objectContaining({ code: 'expression.syntax', component: { id: 'b', name: 'Box b' }, prop: 'opacity' }),
     ]])
-    const many = await save(id, revision + 1, drawingOf(...Array.from({ length: limits.drawing.warnings + 5 }, (_, index) => bound(`m${index}`, 'value +'))))
+    const many = await save(id, revision + 1, createBody(...Array.from({ length: limits.drawing.warnings + 5 }, (_, index) => bound(`m${index}`, 'value +'))))
     expect(many.data.warnings).toHaveLength(limits.drawing.warnings)
   })
 })

@@ -32,9 +32,9 @@ async function directory(): Promise<string> {
 }
 
 /** Returns PostgreSQL processes that use a data directory. */
-const processesIn = (dataDir: string): number[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => placeOf(pid) === join(dataDir, 'postgres'))
+const processesIn = (dataDir: string): number[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => readPlacement(pid) === join(dataDir, 'postgres'))
 
-function placeOf(pid: number): string {
+function readPlacement(pid: number): string {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
@@ -87,10 +87,10 @@ describe.skipIf(!await canRunPostgres())('embedded PostgreSQL', () => {
     process.kill(supervisor(server), 'SIGKILL')
     await server.kill('SIGKILL')
     expect(processesIn(dataDir).length).toBeGreaterThan(0)
-    const again = await started({ dataDir, args: ['--no-simulator'] })
-    expect(again.output()).toContain('processes of an earlier server were still running')
+    const restarted = await started({ dataDir, args: ['--no-simulator'] })
+    expect(restarted.output()).toContain('processes of an earlier server were still running')
     expect(processesIn(dataDir).filter((pid) => before.includes(pid))).toEqual([])
-    expect((await sqlIn(again, 'select id from drawing')).map((row) => row['id'])).toContain(id)
+    expect((await sqlIn(restarted, 'select id from drawing')).map((row) => row['id'])).toContain(id)
   })
 
   it.runIf(isLinux)('starts although its pid file names a process that is a stranger, as after a restart of a container', async () => {

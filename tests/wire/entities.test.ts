@@ -27,26 +27,26 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
 
   it.each(names(written))('%s is made, read, found, changed, refused when changed meanwhile, and removed', async (_name, entity) => {
     const body = await world.body(entity, 100)
-    const made = await world.ask(entity, 'create', { body: { ...body, overwrite: true } })
-    expect([made.status, made.text.slice(0, 500)]).toEqual([200, expect.any(String)])
+    const created = await world.ask(entity, 'create', { body: { ...body, overwrite: true } })
+    expect([created.status, created.text.slice(0, 500)]).toEqual([200, expect.any(String)])
     const expected = readValues(entity, body.values, 'create').values ?? {}
     for (const [name, field] of formFields(entity, 'create')) {
-      if (field.kind === 'secret') expect([name, valueOf(made.data, name)]).toEqual([name, expected[name] !== null])
-      else expect([name, valueOf(made.data, name)]).toEqual([name, expected[name]])
+      if (field.kind === 'secret') expect([name, getValue(created.data, name)]).toEqual([name, expected[name] !== null])
+      else expect([name, getValue(created.data, name)]).toEqual([name, expected[name]])
     }
-    const { id } = made.data
-    expect((await world.ask(entity, 'read', { params: { id } })).data).toEqual(made.data)
+    const { id } = created.data
+    expect((await world.ask(entity, 'read', { params: { id } })).data).toEqual(created.data)
 
     const within = entity.scope === 'project' ? { project } : undefined
     const listed = await world.ask<Page>(entity, 'list', { query: { ...within, pageSize: '50', sort: '-createdAt' } })
     expect(listed.data.rows.map((row) => row.id)).toContain(id)
-    const searched = entity.list.search.map((name) => valueOf(made.data, name)).find((value): value is string => typeof value === 'string' && value !== '')
+    const searched = entity.list.search.map((name) => getValue(created.data, name)).find((value): value is string => typeof value === 'string' && value !== '')
     if (searched !== undefined) {
       const found = await world.ask<Page>(entity, 'list', { query: { ...within, search: searched.slice(0, 100).toUpperCase(), pageSize: '50', sort: '-createdAt' } })
       expect(found.data.rows.map((row) => row.id)).toContain(id)
     }
 
-    const next = await changeOf(world, entity, made.data)
+    const next = await createChange(world, entity, created.data)
     const changed = await world.ask(entity, 'update', { params: { id }, headers: match(1), body: { values: next, overwrite: true } })
     expect([changed.status, changed.text.slice(0, 500)]).toEqual([200, expect.any(String)])
     const isChanged = changed.data.revision === 2
@@ -69,9 +69,9 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
     if (name !== undefined) {
       const missing = await world.ask(entity, 'updateMany', { body: { ids: [...ids, 'no-such-row'], values: { [name]: 'bulk' } } })
       expect([missing.status, missing.bad.error]).toEqual([404, 'object.missing'])
-      expect(valueOf((await world.ask(entity, 'read', { params: { id: ids[0] ?? '' } })).data, name)).not.toBe('bulk')
+      expect(getValue((await world.ask(entity, 'read', { params: { id: ids[0] ?? '' } })).data, name)).not.toBe('bulk')
       expect((await world.ask<{ changed: number }>(entity, 'updateMany', { body: { ids, values: { [name]: 'bulk' } } })).data).toEqual({ changed: 2 })
-      for (const id of ids) expect(valueOf((await world.ask(entity, 'read', { params: { id } })).data, name)).toBe('bulk')
+      for (const id of ids) expect(getValue((await world.ask(entity, 'read', { params: { id } })).data, name)).toBe('bulk')
     }
     expect((await world.ask(entity, 'removeMany', { body: { ids: [...ids, 'no-such-row'] } })).status).toBe(404)
     expect((await world.ask<{ removed: number }>(entity, 'removeMany', { body: { ids } })).data).toEqual({ removed: 2 })
@@ -94,8 +94,8 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
         }
         // A guard of the entity may reject with its own message, but never with a server error. If a device must
         // confirm first, the state is pending.
-        const landed = status === 200 && move.meanwhile !== undefined && valueOf(data, lifecycle.field) === move.meanwhile ? move.meanwhile : move.to
-        if (status === 200) expect([name, state, valueOf(data, lifecycle.field)]).toEqual([name, state, landed])
+        const landed = status === 200 && move.meanwhile !== undefined && getValue(data, lifecycle.field) === move.meanwhile ? move.meanwhile : move.to
+        if (status === 200) expect([name, state, getValue(data, lifecycle.field)]).toEqual([name, state, landed])
         else expect([name, state, status >= 400 && status < 500, bad.error]).toEqual([name, state, true, expect.any(String)])
         if (status !== 200) continue
         const events = await world.ask<readonly RowEvent[]>(entity, 'events', { params: { id } })
@@ -134,10 +134,10 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
     const isWhole = formFields(entity, 'create').every(([, field]) => !field.required || (field.kind !== 'secret' && field.kind !== 'files' && field.kind !== 'rows'))
     if (!isWhole) return
     expect([job.data.faults, job.data.faultCount]).toEqual([[], 0])
-    const before = await countOf(world, entity)
+    const before = await countRows(world, entity)
     await world.ask(entity, 'importStart', { params: { id: job.data.id } })
     await until(async () => (await world.ask<ImportJob>(entity, 'importRead', { params: { id: job.data.id } })).data.state === 'done')
-    expect(await countOf(world, entity)).toBe(before + rows.length)
+    expect(await countRows(world, entity)).toBe(before + rows.length)
     const exported = await world.ask<Page>(entity, 'export', { query: { ...within, sort: '-createdAt' } as Record<string, string> })
     expect(exported.data.rows.length).toBeGreaterThanOrEqual(rows.length)
     const again = await world.ask<ImportJob>(entity, 'importCheck', { body: { ...within, rows } })
@@ -159,7 +159,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
         expect([name, status]).toEqual([name, 200])
         for (const isThere of [true, false]) {
           const { data } = await world.ask<Page>(entity, 'list', { query: { [`filter[${name}]`]: String(isThere), pageSize: '50' } })
-          for (const row of data.rows) expect([name, typeof valueOf(row, name) === 'number']).toEqual([name, isThere])
+          for (const row of data.rows) expect([name, typeof getValue(row, name) === 'number']).toEqual([name, isThere])
         }
         continue
       }
@@ -167,7 +167,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
       if (value === undefined) continue
       const { status, data, text } = await world.ask<Page>(entity, 'list', { query: { [`filter[${name}]`]: String(value), pageSize: '50' } })
       expect([name, status, text.slice(0, 300)]).toEqual([name, 200, expect.any(String)])
-      if (field?.kind === 'choice' || field?.kind === 'flag') for (const row of data.rows) expect(JSON.stringify(valueOf(row, name)).replaceAll('"', '')).toBe(String(value))
+      if (field?.kind === 'choice' || field?.kind === 'flag') for (const row of data.rows) expect(JSON.stringify(getValue(row, name)).replaceAll('"', '')).toBe(String(value))
     }
     for (const row of (await world.ask<readonly { id: string; title: string }[]>(entity, 'options')).data) expect(row.title).not.toBe('')
     const far = await world.ask<Page>(entity, 'list', { query: { page: '100000', pageSize: '50' } })
@@ -195,16 +195,16 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
   })
 })
 
-const valueOf = (row: Row | EntityValues, name: string): EntityValue | undefined => (row as EntityValues)[name]
+const getValue = (row: Row | EntityValues, name: string): EntityValue | undefined => (row as EntityValues)[name]
 
-async function countOf(world: EntityWorld, entity: Entity): Promise<number> {
+async function countRows(world: EntityWorld, entity: Entity): Promise<number> {
   return (await world.ask<Page>(entity, 'list', { query: entity.scope === 'project' ? { project } : {} })).data.total
 }
 
 /** Returns a valid new value for a changeable field of the row. */
-async function changeOf(world: EntityWorld, entity: Entity, row: Row): Promise<Record<string, unknown>> {
+async function createChange(world: EntityWorld, entity: Entity, row: Row): Promise<Record<string, unknown>> {
   const other = (await world.body(entity, 200)).values
-  const present = Object.fromEntries(Object.keys(entity.fields).map((name) => [name, entity.fields[name]?.kind === 'secret' ? null : valueOf(row, name) ?? null]))
+  const present = Object.fromEntries(Object.keys(entity.fields).map((name) => [name, entity.fields[name]?.kind === 'secret' ? null : getValue(row, name) ?? null]))
   const names = new Set(formFields(entity, 'update').map(([name]) => name))
   const whole = Object.fromEntries(Object.entries(other).filter(([name]) => names.has(name)))
   if (!readValues(entity, whole, 'update', present).problems) return whole

@@ -6,7 +6,7 @@ import { routesOf } from '../../contract/entity/routes.ts'
 import { permissionsOfRole, routesOfAll } from '../../contract/entities.ts'
 import type { Route } from '../../contract/routes.ts'
 import type { CallerKind } from '../support/accessMatrix.ts'
-import { expectReviewed, matrixEnv, matrixOf, matrixTokens } from '../support/accessMatrix.ts'
+import { expectReviewed, matrixEnv, createMatrix, matrixTokens } from '../support/accessMatrix.ts'
 import { invalidValues } from '../support/entityBodies.ts'
 import type { EntityWorld } from '../support/entityWorld.ts'
 import { entitySets, project, startEntityWorld } from '../support/entityWorld.ts'
@@ -19,7 +19,7 @@ const wrongBodies = 50
 
 describe.each(entitySets)('$name: every route of every entity', ({ main, entities }) => {
   let world: EntityWorld
-  const rowOf = new Map<string, string>()
+  const rowIds = new Map<string, string>()
   /**
    * `manager` and `operator` have only this project, `stranger` only another; `split` manages the other and operates
    * this one; `program` is a token for the other.
@@ -32,7 +32,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
 
   beforeAll(async () => {
     world = await startEntityWorld({ main, entities, env: matrixEnv })
-    for (const entity of kept) rowOf.set(entity.name, await world.make(entity, ownedBy(entity, null)))
+    for (const entity of kept) rowIds.set(entity.name, await world.make(entity, ownedBy(entity, null)))
     const { server, admin } = world
     people.operator = (await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])).token
     people.manager = (await addAccount(server, admin, 'manager', [{ id: project, role: 'manager' }])).token
@@ -45,14 +45,14 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     for (const { name } of custom) {
       const make = customRows[name]
       if (!make) throw new Error(`${name} has a service of its own: say in customRows how to make a row of ${project} that who has only another project must not see`)
-      rowOf.set(name, await make(world, people.manager))
+      rowIds.set(name, await make(world, people.manager))
     }
   })
   afterAll(() => world?.stop())
 
   /** Returns a request that would have an effect if allowed. */
-  const requestOf = (entity: Entity, action: string): Request => {
-    const id = rowOf.get(entity.name) ?? 'none'
+  const createRequest = (entity: Entity, action: string): Request => {
+    const id = rowIds.get(entity.name) ?? 'none'
     const within: Record<string, string> = entity.scope === 'project' ? { project } : {}
     if (action === 'list' || action === 'export' || action === 'options') return { query: within }
     if (action === 'create') return { body: { ...within, values: {} } }
@@ -74,7 +74,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
   it('refuses who brings no token or one that is none of ours', async () => {
     for (const { entity, action } of all) {
       for (const token of ['', randomBytes(32).toString('base64url'), 'garbage']) {
-        const { status, bad } = await world.ask(entity, action, { ...requestOf(entity, action), token: token === '' ? undefined : token })
+        const { status, bad } = await world.ask(entity, action, { ...createRequest(entity, action), token: token === '' ? undefined : token })
         // Over 300 unauthenticated requests per minute from one address are rejected without further checks.
         expect([entity.name, action, status, bad.error]).toEqual([entity.name, action, ...(status === 429 ? [429, 'limit.rate'] : [401, 'session.none'])])
       }
@@ -88,7 +88,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     await call(world.server, 'session.signOut', { token: ended })
     for (const { entity, action } of all) {
       for (const [token, code] of [[expired, 1], [ended, 2]] as const) {
-        const { status, bad } = await world.ask(entity, action, { ...requestOf(entity, action), token })
+        const { status, bad } = await world.ask(entity, action, { ...createRequest(entity, action), token })
         expect([entity.name, action, status, bad.code]).toEqual([entity.name, action, ...(status === 429 ? [429, 429] : [401, code])])
       }
     }
@@ -98,7 +98,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     for (const { entity, action, route } of all) {
       for (const role of ['operator', 'manager'] as const) {
         if (route.policy.roles.includes(role)) continue
-        const { status, bad } = await world.ask(entity, action, { ...requestOf(entity, action), token: people[role] })
+        const { status, bad } = await world.ask(entity, action, { ...createRequest(entity, action), token: people[role] })
         expect([role, entity.name, action, status, bad.error]).toEqual([role, entity.name, action, 403, 'access.denied'])
       }
     }
@@ -108,7 +108,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     const tokens = await matrixTokens(world.server, world.admin, project)
     // Each caller that may delete gets a separate row, so that later callers find theirs.
     const requestFor = async (entity: Entity, action: string, { policy }: Route, caller: CallerKind): Promise<Request> => {
-      const request = requestOf(entity, action)
+      const request = createRequest(entity, action)
       if (entity.custom === true) return withId(request, 'no-such-row')
       const mayRemove = action.startsWith('remove') && (caller === 'super' || policy.roles.some((role) => role === caller))
       return mayRemove ? withId(request, await world.make(entity, ownedBy(entity, null))) : request
@@ -117,9 +117,9 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     const ownRows = new Map<string, string>()
     for (const entity of owned) ownRows.set(entity.name, await world.make(entity, ownedBy(entity, project)))
     const requestForOwn = async (entity: Entity, action: string): Promise<Request> =>
-      withId(requestOf(entity, action), action.startsWith('remove') ? await world.make(entity, ownedBy(entity, project)) : ownRows.get(entity.name) ?? '')
+      withId(createRequest(entity, action), action.startsWith('remove') ? await world.make(entity, ownedBy(entity, project)) : ownRows.get(entity.name) ?? '')
     const ofOwn = all.filter(({ entity, action }) => owned.includes(entity) && isChange(entity, action))
-    expectReviewed('entityRoutes.txt', await matrixOf(world.server, [
+    expectReviewed('entityRoutes.txt', await createMatrix(world.server, [
       ...all.map(({ entity, action, route }) => ({ id: `${entity.name}.${action}`, route, request: (caller: CallerKind) => requestFor(entity, action, route, caller) })),
       ...ofOwn.map(({ entity, action, route }) => ({ id: `${entity.name}.${action} (own)`, route, request: () => requestForOwn(entity, action) })),
     ], tokens))
@@ -129,14 +129,14 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     const own = entity.owner ?? ''
     const changes = all.filter((each) => each.entity === entity && isChange(entity, each.action)).map(({ action }) => action)
     expect(changes).toEqual(expect.arrayContaining(['update', 'updateMany', 'remove', 'removeMany']))
-    for (const [owner, who, isAllowed] of [[project, 'manager', true], [project, 'stranger', false], [project, 'program', false], [null, 'manager', false], ['street', 'manager', false], ['street', 'split', false]] as const) {
+    for (const [owner, person, isAllowed] of [[project, 'manager', true], [project, 'stranger', false], [project, 'program', false], [null, 'manager', false], ['street', 'manager', false], ['street', 'split', false]] as const) {
       for (const action of changes) {
         const id = await world.make(entity, ownedBy(entity, owner))
-        if (who !== 'program' && who !== 'split') expect([who, owner, (await world.ask(entity, 'read', { params: { id }, token: people[who] })).status]).toEqual([who, owner, 200])
-        const { status, bad } = await world.ask(entity, action, { ...withId(requestOf(entity, action), id), token: people[who] })
+        if (person !== 'program' && person !== 'split') expect([person, owner, (await world.ask(entity, 'read', { params: { id }, token: people[person] })).status]).toEqual([person, owner, 200])
+        const { status, bad } = await world.ask(entity, action, { ...withId(createRequest(entity, action), id), token: people[person] })
         // A transition from the wrong state is rejected for that reason.
         const isTaken = status === 200 || bad.error === 'entity.state'
-        expect([entity.name, action, who, owner, isTaken, bad.error === 'access.denied']).toEqual([entity.name, action, who, owner, isAllowed, !isAllowed])
+        expect([entity.name, action, person, owner, isTaken, bad.error === 'access.denied']).toEqual([entity.name, action, person, owner, isAllowed, !isAllowed])
       }
     }
     const id = await world.make(entity, ownedBy(entity, project))
@@ -168,23 +168,23 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     for (const { entity, action, route } of all) {
       if (entity.scope !== 'project' || route.policy.roles.includes('operator') || (action.startsWith('import') && action !== 'importCheck')) continue
       tried.push(`${entity.name}.${action}`)
-      const { status, bad } = await world.ask(entity, action, { ...requestOf(entity, action), token: people.split })
+      const { status, bad } = await world.ask(entity, action, { ...createRequest(entity, action), token: people.split })
       expect([entity.name, action, status, bad.error]).toEqual([entity.name, action, 403, 'access.denied'])
     }
     expect(tried.length).toBeGreaterThan(0)
   })
 
-  it.each(strangers)('hides another project\'s rows from a %s, exactly like rows that are not there', async (who) => {
+  it.each(strangers)('hides another project\'s rows from a %s, exactly like rows that are not there', async (person) => {
     for (const { entity, action, route } of all) {
       if (entity.scope !== 'project' || !route.policy.roles.includes('manager')) continue
-      const reply = await world.ask<{ rows: unknown[] }>(entity, action, { ...requestOf(entity, action), token: people[who] })
+      const reply = await world.ask<{ rows: unknown[] }>(entity, action, { ...createRequest(entity, action), token: people[person] })
       if (action === 'list') expect([entity.name, reply.data]).toEqual([entity.name, { rows: [], total: 0 }])
       else if (action === 'options') expect([entity.name, reply.data]).toEqual([entity.name, []])
       else if (action === 'export') expect([entity.name, reply.bad.error]).toEqual([entity.name, 'export.empty'])
       else {
         expect([entity.name, action, reply.status, reply.bad.error]).toEqual([entity.name, action, 404, 'object.missing'])
-        if (requestOf(entity, action).params === undefined) continue
-        const absent = await world.ask(entity, action, { ...requestOf(entity, action), params: { id: 'no-such-row' }, token: people[who] })
+        if (createRequest(entity, action).params === undefined) continue
+        const absent = await world.ask(entity, action, { ...createRequest(entity, action), params: { id: 'no-such-row' }, token: people[person] })
         expect(absent.text).toBe(reply.text)
       }
     }
@@ -192,10 +192,10 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
 
   it('of a service of its own hides what belongs to another project in the same way', async () => {
     for (const entity of custom) {
-      const id = rowOf.get(entity.name) ?? ''
+      const id = rowIds.get(entity.name) ?? ''
       expect([entity.name, (await world.ask(entity, 'read', { params: { id } })).status]).toEqual([entity.name, 200])
       for (const [action, route] of Object.entries(routesOf(entity))) {
-        const reply = await world.ask<{ rows: readonly Row[] } & readonly Row[]>(entity, action, { ...requestOf(entity, action), token: people.stranger })
+        const reply = await world.ask<{ rows: readonly Row[] } & readonly Row[]>(entity, action, { ...createRequest(entity, action), token: people.stranger })
         if (!route.policy.roles.includes('manager')) expect([entity.name, action, reply.status]).toEqual([entity.name, action, 403])
         else if (action === 'list' || action === 'export') expect([entity.name, action, reply.status, reply.data.rows.map((row) => row.id)]).toEqual([entity.name, action, 200, expect.not.arrayContaining([id])])
         else if (action === 'options') {
@@ -203,20 +203,20 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
           expect([entity.name, reply.data.map((row) => row.id), chosen.data]).toEqual([entity.name, expect.not.arrayContaining([id]), []])
         } else if (action !== 'create') {
           expect([entity.name, action, reply.status, reply.bad.error]).toEqual([entity.name, action, 404, 'object.missing'])
-          if (requestOf(entity, action).params === undefined) continue
-          const absent = await world.ask(entity, action, { ...requestOf(entity, action), params: { id: 'no-such-row' }, token: people.stranger })
+          if (createRequest(entity, action).params === undefined) continue
+          const absent = await world.ask(entity, action, { ...createRequest(entity, action), params: { id: 'no-such-row' }, token: people.stranger })
           expect(absent.text).toBe(reply.text)
         }
       }
     }
   })
 
-  it.each(strangers)('lists nothing of another project to a %s when no project is asked for, nor by id', async (who) => {
+  it.each(strangers)('lists nothing of another project to a %s when no project is asked for, nor by id', async (person) => {
     for (const entity of kept.filter(({ scope }) => scope === 'project')) {
-      const id = rowOf.get(entity.name) ?? ''
-      const bare = await world.ask<{ rows: unknown[] }>(entity, 'list', { token: people[who] })
+      const id = rowIds.get(entity.name) ?? ''
+      const bare = await world.ask<{ rows: unknown[] }>(entity, 'list', { token: people[person] })
       expect([entity.name, bare.data.rows]).toEqual([entity.name, []])
-      const chosen = await world.ask<unknown[]>(entity, 'options', { token: people[who], query: { ids: id } })
+      const chosen = await world.ask<unknown[]>(entity, 'options', { token: people[person], query: { ids: id } })
       expect([entity.name, chosen.data]).toEqual([entity.name, []])
     }
   })
@@ -227,7 +227,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
         const target = field.kind === 'ref' ? kept.find((one) => one.name === field.to && one.scope === 'project') : undefined
         if (!target || entity.scope !== 'project') continue
         const { values } = await world.body(entity, 700)
-        const { status, bad } = await world.ask(entity, 'create', { body: { project: 'street', values: { ...values, [name]: rowOf.get(target.name) } } })
+        const { status, bad } = await world.ask(entity, 'create', { body: { project: 'street', values: { ...values, [name]: rowIds.get(target.name) } } })
         expect([entity.name, name, status, bad.problems?.some(({ code }) => code === 'missing') ?? false]).toEqual([entity.name, name, 400, true])
       }
     }
@@ -245,7 +245,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
 
   it.each(kept.filter(({ origin }) => origin === 'people').map((entity) => [entity.name, entity] as const))('of %s refuses fifty wrong values in each field, each with its place, and keeps nothing', async (_name, entity) => {
     const { values, ...within } = await world.body(entity, 500)
-    const before = await contentOf(world, entity)
+    const before = await readContent(world, entity)
     let calls = 0
     let token = world.admin
     for (const [name, field] of formFields(entity, 'create')) {
@@ -262,7 +262,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
       const { status } = await world.ask(entity, 'create', { token, body: wrong })
       expect([wrong, status]).toEqual([wrong, 400])
     }
-    expect(await contentOf(world, entity)).toEqual(before)
+    expect(await readContent(world, entity)).toEqual(before)
   })
 })
 
@@ -284,13 +284,13 @@ const customRows: Readonly<Record<string, (world: EntityWorld, manager: string |
   account: async ({ server, admin }) => (await makeAccount(server, admin, { username: 'of-this-project', password: testPassword, role: 'operator', projects: [{ project, role: 'operator' }] })).id,
   operationLog: async ({ server }, manager) => {
     // An account of this project makes a change in it.
-    const made = await call(server, 'drawing.create', { token: manager, body: { project, name: 'Of this project' } })
-    const found = await ask<{ rows: readonly Row[] }>(server, 'operationLog', 'list', { token: manager, query: { 'filter[object]': `drawing/${made.data.id}` } })
+    const created = await call(server, 'drawing.create', { token: manager, body: { project, name: 'Of this project' } })
+    const found = await ask<{ rows: readonly Row[] }>(server, 'operationLog', 'list', { token: manager, query: { 'filter[object]': `drawing/${created.data.id}` } })
     return found.data.rows[0]?.id ?? ''
   },
 }
 
-async function contentOf(world: EntityWorld, entity: Entity): Promise<unknown> {
+async function readContent(world: EntityWorld, entity: Entity): Promise<unknown> {
   const table = `${entity.area}_${entity.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
   return sqlIn(world.server, `select count(*)::int as rows, max(updated_at) as last, md5(string_agg(t::text, '' order by id)) as content from "${table}" t`)
 }

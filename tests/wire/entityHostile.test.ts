@@ -24,23 +24,23 @@ const badRequests = Number(process.env['MIMIC_BAD_REQUESTS'] ?? count({ daily: 5
 const seed = Number(process.env['MIMIC_BAD_SEED'] ?? 20_261_121)
 const atOnce = 24
 const shownFaults = 20
-const longestMs = 30 * 60_000
+const maxMs = 30 * 60_000
 
 /** An error message reveals nothing about code or database. */
 const inside = /node_modules|\.ts:\d|\bat \w+ \(|select .+ from|insert into|syntax error|postgres|relation "/i
 
 let world: StartedWorld
 let wire: Connections
-const rowOf = new Map<string, string>()
+const rowIds = new Map<string, string>()
 const tokens: string[] = []
 const people = entities.filter(({ origin }) => origin === 'people')
 
 beforeAll(async () => {
   world = await startEntityWorld({ main: 'server/main.ts', entities })
   wire = openConnections(world.server.httpUrl, atOnce)
-  for (const entity of entities) if (entity.origin === 'people' || entity.custom !== true) rowOf.set(entity.name, await world.make(entity))
+  for (const entity of entities) if (entity.origin === 'people' || entity.custom !== true) rowIds.set(entity.name, await world.make(entity))
   for (let n = 0; n < 8; n++) tokens.push((await addAccount(world.server, world.admin, 'super', [])).token)
-}, longestMs)
+}, maxMs)
 afterAll(async () => {
   wire?.close()
   await world?.stop()
@@ -78,20 +78,20 @@ describe(`${scriptsEach} scripts in text fields`, () => {
       const whole = readValues(entity, values, 'create').values ?? {}
       // Fields hidden for these values are not stored.
       const stored = [...texts].filter(([name]) => isAsked(entity.fields[name] ?? { kind: 'flag', words: { en: '', zh: '' }, required: false, default: false }, whole))
-      const made = await world.ask(entity, 'create', { token: tokens[n % tokens.length], body: { ...within, values, overwrite: true } })
-      expect([script, made.status, made.text.slice(0, 300)]).toEqual([script, 200, expect.any(String)])
-      const { id } = made.data
+      const created = await world.ask(entity, 'create', { token: tokens[n % tokens.length], body: { ...within, values, overwrite: true } })
+      expect([script, created.status, created.text.slice(0, 300)]).toEqual([script, 200, expect.any(String)])
+      const { id } = created.data
       const query = { ...(entity.scope === 'project' ? { project } : {}), sort: '-createdAt' }
       const read = await world.ask(entity, 'read', { params: { id } })
       const listed = await world.ask<{ rows: readonly Row[] }>(entity, 'list', { query })
       const exported = await world.ask<{ rows: readonly Row[] }>(entity, 'export', { query, token: tokens[n % tokens.length] })
       const options = await world.ask<readonly { id: string; title: string }[]>(entity, 'options', { query: { ids: id } })
-      for (const { headers, text } of [made, read, listed, exported, options]) {
+      for (const { headers, text } of [created, read, listed, exported, options]) {
         expect([headers.get('content-type'), headers.get('x-content-type-options'), headers.get('set-cookie')]).toEqual([expect.stringMatching(/^application\/json\b/), 'nosniff', null])
         expect(headers.get('content-security-policy')).toContain(`script-src 'self'`)
         expect(() => { JSON.parse(text) }).not.toThrow()
       }
-      const rows = [made.data, read.data, listed.data.rows.find((row) => row.id === id), exported.data.rows.find((row) => row.id === id)]
+      const rows = [created.data, read.data, listed.data.rows.find((row) => row.id === id), exported.data.rows.find((row) => row.id === id)]
       for (const [name, text] of stored) expect([name, rows.map((row) => row && Object.entries(row).find(([key]) => key === name)?.[1])]).toEqual([name, [text, text, text, text]])
       const title = texts.get(entity.title)
       if (title !== undefined) expect(options.data.map((option) => option.title)).toContain(title)
@@ -128,7 +128,7 @@ describe(`an attack in an address or a header, one of each ${stride}`, () => {
     })
     const [{ accounts } = {}] = await sqlIn(world.server, 'select count(*)::int as accounts from account')
     expect(Number(accounts)).toBeGreaterThan(tokens.length)
-  }, longestMs)
+  }, maxMs)
 
   it('in an id names nothing', async () => {
     const ids = attacks.filter((text) => text !== '\ud800') // invalid in a URL
@@ -141,7 +141,7 @@ describe(`an attack in an address or a header, one of each ${stride}`, () => {
       expect([method, path, attack, status]).toEqual([method, path, attack, status === 400 ? 400 : 404])
       expect(text.replaceAll(JSON.stringify(attack).slice(1, -1), '')).not.toMatch(inside)
     })
-  }, longestMs)
+  }, maxMs)
 
   it('in a query that names what every object has is refused, and changes no object', async () => {
     for (const { path } of entities.map((entity) => routesOf(entity)['list'] ?? { path: '' })) {
@@ -154,7 +154,7 @@ describe(`an attack in an address or a header, one of each ${stride}`, () => {
   })
 
   it('in headers that say who asks, or what is changed, opens nothing', async () => {
-    const path = `/api/devices/${rowOf.get('device') ?? ''}`
+    const path = `/api/devices/${rowIds.get('device') ?? ''}`
     for (const attack of [`Bearer ' or 1=1 --`, 'Bearer null', 'Bearer undefined', 'Bearer __proto__', 'Basic YWRtaW46YWRtaW4=', `Bearer ${'x'.repeat(4_000)}`, 'Bearer ../../etc/passwd', `bearer ${world.admin}x`]) {
       const { status, text } = await wire.call({ method: 'GET', path, headers: { authorization: attack } })
       expect([attack, status]).toEqual([attack, status === 429 ? 429 : 401])
@@ -170,10 +170,10 @@ describe(`an attack in an address or a header, one of each ${stride}`, () => {
 
 describe('bad bodies drawn from the declarations', () => {
   it(`${badRequests} of them give only clean refusals, and nothing is stored`, async () => {
-    const { draw, wholeRound } = createBadRequests(entities, rowOf, seed)
+    const { draw, wholeRound } = createBadRequests(entities, rowIds, seed)
     if (process.env['MIMIC_BAD_REQUESTS'] === undefined) expect(badRequests).toBeGreaterThanOrEqual(wholeRound)
     await pauseJobs(world)
-    const before = await contentOf(world)
+    const before = await readContent(world)
     const printed = world.server.output().length
     const faults: string[] = []
     const statuses = new Map<number, number>()
@@ -185,7 +185,7 @@ describe('bad bodies drawn from the declarations', () => {
       const reply = await wire.call({ ...request, headers: { ...request.headers, ...authorized(n) } })
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
       const fault = faultIn(reply)
-      if (fault !== undefined) faults.push(`${n}: ${request.entity}.${request.action}, ${request.what}: ${fault}\n  sent ${bodyOf(request)}\n  answered ${reply.status} ${reply.text.slice(0, 500)}`)
+      if (fault !== undefined) faults.push(`${n}: ${request.entity}.${request.action}, ${request.description}: ${fault}\n  sent ${formatRequest(request)}\n  answered ${reply.status} ${reply.text.slice(0, 500)}`)
     })
     const took = (performance.now() - from) / 1000
     process.stdout.write(`${badRequests} bad requests in ${took.toFixed(0)} s, of which server and database computed ${((cpuMs(world.server.pid) - cpu) / 1000).toFixed(0)} s: ${[...statuses].toSorted(([a], [b]) => a - b).map(([status, answers]) => `${status} ${answers}`).join(', ')}\n`)
@@ -193,9 +193,9 @@ describe('bad bodies drawn from the declarations', () => {
     // Throttled requests were not processed.
     expect(statuses.get(429) ?? 0).toBeLessThan(badRequests / 100)
     expect(world.server.output().slice(printed)).not.toMatch(/"level":"error"|unhandled|uncaught/i)
-    expect(await contentOf(world)).toEqual(before)
+    expect(await readContent(world)).toEqual(before)
     expect((await call(world.server, 'server.ready')).status).toBe(200)
-  }, longestMs)
+  }, maxMs)
 })
 
 /** Scheduled writes, on the hour or twenty minutes past it, do not belong to any request. */
@@ -225,7 +225,7 @@ function faultIn({ status, headers, text }: RawReply): string | undefined {
   return inside.test(text) ? 'what it tells of the inside' : undefined
 }
 
-const bodyOf = ({ method, path, body }: BadRequest): string => `${method} ${path} ${(typeof body === 'string' ? body : Buffer.from(body ?? '').toString('latin1')).slice(0, 1_000)}`
+const formatRequest = ({ method, path, body }: BadRequest): string => `${method} ${path} ${(typeof body === 'string' ? body : Buffer.from(body ?? '').toString('latin1')).slice(0, 1_000)}`
 
 /** Returns a text that fits the field, different for each number if it must be unique. */
 function textFor(field: EntityField, script: string, n: number): string {
@@ -235,7 +235,7 @@ function textFor(field: EntityField, script: string, n: number): string {
 }
 
 /** Returns all stored data except sessions, by table. Row counts are stored in parts that are merged occasionally. */
-async function contentOf({ server }: EntityWorld): Promise<unknown> {
+async function readContent({ server }: EntityWorld): Promise<unknown> {
   const tables = await sqlIn(server, `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
     and table_name not in ('session', 'login_failure', 'entity_count') order by 1`)
   const found: unknown[] = []

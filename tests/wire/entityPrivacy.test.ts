@@ -7,7 +7,7 @@ import type { Request } from '../support/api.ts'
 import { addAccount, send, sqlIn } from '../support/api.ts'
 import type { EntityWorld } from '../support/entityWorld.ts'
 import { entitySets, project, startEntityWorld } from '../support/entityWorld.ts'
-import { pngOf } from '../support/samples.ts'
+import { createPng } from '../support/samples.ts'
 
 it('an entity that says public or private of its rows keeps the private ones to who made them', () => {
   const said = entitySets.flatMap(({ entities }) => entities).filter(({ fields }) => Object.keys(fields).some((name) => /public|private/i.test(name)))
@@ -30,7 +30,7 @@ describe.each(entitySets)('$name: private rows', ({ main, entities }) => {
   const named = withPrivacy.map((entity) => [entity.name, entity] as const)
 
   it.each(named)('of %s are missing for everybody but who made them and super administrators, by every route', async (_name, entity) => {
-    const { id, title } = await made(world, entity, ann, false)
+    const { id, title } = await create(world, entity, ann, false)
     for (const token of [ann, world.admin]) expect((await world.ask(entity, 'read', { token, params: { id } })).data.id).toBe(id)
     const tried: string[] = []
     for (const [action, request] of Object.entries(requests(entity, id))) {
@@ -60,21 +60,21 @@ describe.each(entitySets)('$name: private rows', ({ main, entities }) => {
     const [field, declared] = Object.entries(entity.fields).find((entry): entry is [string, FilesField] => entry[1].kind === 'files') ?? []
     if (field === undefined || !declared) return
     const file = await uploaded(world, entity, declared, ann)
-    const { id } = await made(world, entity, ann, true, { [field]: [file] })
+    const { id } = await create(world, entity, ann, true, { [field]: [file] })
     const read = async (token: string) => (await fetch(`${world.server.httpUrl}/common/download?fileName=${file.id}`, { headers: { authorization: `Bearer ${token}` } })).status
     const zipped = async (token: string) => (await fetch(`${world.server.httpUrl}/common/download/zip?files=${file.id}`, { headers: { authorization: `Bearer ${token}` } })).status
     expect([await read(bob), await zipped(bob)]).toEqual([200, 200])
     await world.ask(entity, 'update', { token: ann, params: { id }, headers: { 'if-match': '"1"' }, body: { values: { [entity.privacy ?? '']: false } } })
     expect([await read(bob), await zipped(bob), await read(ann), await read(world.admin)]).toEqual([404, 404, 200, 200])
     // Using the file in another row neither grants access to it nor hides it.
-    const { title: _title, values, ...body } = await bodyOf(world, entity, true)
+    const { title: _title, values, ...body } = await createBody(world, entity, true)
     const taken = await world.ask(entity, 'create', { token: bob, body: { ...body, values: { ...values, [field]: [file] } } })
     expect([taken.status, taken.bad.problems?.[0]?.path]).toEqual([400, field])
     expect(await read(bob)).toBe(404)
   })
 
   it.each(named)('of %s are made so by who made them or a super administrator only', async (_name, entity) => {
-    const { id } = await made(world, entity, ann, true)
+    const { id } = await create(world, entity, ann, true)
     const change = (token: string, isPublic: boolean, revision: number) =>
       world.ask(entity, 'update', { token, params: { id }, headers: { 'if-match': `"${revision}"` }, body: { values: { [entity.privacy ?? '']: isPublic } } })
     expect((await change(bob, false, 1)).bad.error).toBe('access.denied')
@@ -84,7 +84,7 @@ describe.each(entitySets)('$name: private rows', ({ main, entities }) => {
   })
 
   it.each(named)('of %s are told to nobody by rows that refer to them, and cannot be chosen', async (_name, entity) => {
-    const { id, title } = await made(world, entity, ann, false)
+    const { id, title } = await create(world, entity, ann, false)
     for (const other of entities.filter(({ custom, origin }) => custom !== true && origin === 'people')) {
       const [field] = Object.entries(other.fields).find(([, one]) => one.kind === 'ref' && one.to === entity.name) ?? []
       if (field === undefined) continue
@@ -112,14 +112,14 @@ interface Page {
 
 let count = 0
 
-async function bodyOf(world: EntityWorld, entity: Entity, isPublic: boolean) {
+async function createBody(world: EntityWorld, entity: Entity, isPublic: boolean) {
   const body = await world.body(entity, 600 + ++count)
   const title = `Kept apart ${count}`
   return { ...body, title, values: { ...body.values, [entity.title]: title, [entity.privacy ?? '']: isPublic } }
 }
 
-async function made(world: EntityWorld, entity: Entity, token: string, isPublic: boolean, more: Readonly<Record<string, EntityValue>> = {}): Promise<{ id: string; title: string }> {
-  const { title, values, ...body } = await bodyOf(world, entity, isPublic)
+async function create(world: EntityWorld, entity: Entity, token: string, isPublic: boolean, more: Readonly<Record<string, EntityValue>> = {}): Promise<{ id: string; title: string }> {
+  const { title, values, ...body } = await createBody(world, entity, isPublic)
   const { status, data, text } = await world.ask(entity, 'create', { token, body: { ...body, values: { ...values, ...more } } })
   if (status !== 200) throw new Error(text)
   return { id: data.id, title }
@@ -138,7 +138,7 @@ function requests(entity: Entity, id: string): Readonly<Record<string, Request>>
 async function uploaded(world: EntityWorld, entity: Entity, field: FilesField, token: string): Promise<{ id: string; name: string }> {
   const name = field.pictures ? 'kept.png' : 'kept.txt'
   const form = new FormData()
-  form.append('file', new Blob([field.pictures ? new Uint8Array(pngOf(4, 3)) : 'kept apart']), name)
+  form.append('file', new Blob([field.pictures ? new Uint8Array(createPng(4, 3)) : 'kept apart']), name)
   const query = new URLSearchParams({ purpose: purposeOf(field), ...(entity.scope === 'project' ? { project } : {}) })
   const { status, text, data } = await send(world.server, 'POST', `${field.pictures ? '/common/upload' : '/iot/tool/upload'}?${query.toString()}`, form, { authorization: `Bearer ${token}` })
   if (status !== 200) throw new Error(text)

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type BrokerRig, frameOf, startBroker } from '../chaos/brokerRig.ts'
+import { type BrokerRig, createFrame, startBroker } from '../chaos/brokerRig.ts'
 import { signIn, sqlIn } from '../support/api.ts'
 import { removeDirectory } from '../support/directories.ts'
 import { endMosquitto, freePort, mosquittoProgram, startMosquitto } from '../support/mosquitto.ts'
 import { type StartedServer, startServer } from '../support/server.ts'
 
-const patience = { timeout: 20_000, interval: 20 }
+const pollOptions = { timeout: 20_000, interval: 20 }
 const topic = 'p/street/d/pole-1/up/values'
 
 describe.skipIf(mosquittoProgram === undefined)('with Mosquitto as the external broker', () => {
@@ -37,22 +37,22 @@ describe.skipIf(mosquittoProgram === undefined)('with Mosquitto as the external 
   })
 
   /** Connected and subscribed: device messages arrive. */
-  const isLinked = () => vi.waitFor(() => expect(rig.broker.stats().external).toBe('connected'), patience)
+  const isLinked = () => vi.waitFor(() => expect(rig.broker.stats().external).toBe('connected'), pollOptions)
 
-  async function untilHeard(values: Readonly<Record<string, number>>): Promise<void> {
+  async function waitForValue(values: Readonly<Record<string, number>>): Promise<void> {
     const [point = ''] = Object.keys(values)
-    const isHeard = (): boolean => rig.committed.some(({ points }) => points.includes(point))
-    for (let round = 0; !isHeard() && round < 200; round++) {
-      await device.publishAsync(topic, frameOf(values), { qos: 1, retain: true })
+    const isCommitted = (): boolean => rig.committed.some(({ points }) => points.includes(point))
+    for (let round = 0; !isCommitted() && round < 200; round++) {
+      await device.publishAsync(topic, createFrame(values), { qos: 1, retain: true })
       await pause(50)
     }
-    expect(isHeard()).toBe(true)
+    expect(isCommitted()).toBe(true)
   }
 
   test('what a device sends there is stored here and reaches the browsers here, live and as the newest value', async () => {
     const ann = await rig.connect('ann')
     await ann.subscribe(['p/street/d/+/up/values'])
-    await untilHeard({ a: 1 })
+    await waitForValue({ a: 1 })
     await ann.next((packet) => packet.cmd === 'publish' && packet.topic === topic)
     const late = await rig.connect('ann', { clientId: 'late' })
     await late.subscribe([topic])
@@ -67,19 +67,19 @@ describe.skipIf(mosquittoProgram === undefined)('with Mosquitto as the external 
     const acked = new Promise((done) => rig.broker.onAck(done))
     await rig.broker.publishCommand({ project: 'street', device: 'pole-1', id: 'c1', point: 'lamp', value: 1, by: 'ann', expiresAt: Date.now() + 5000 })
     expect(JSON.parse(await obeyed)).toMatchObject({ id: 'c1', point: 'lamp', value: 1, by: 'ann' })
-    await untilHeard({ a: 1 })
+    await waitForValue({ a: 1 })
     await device.publishAsync('p/street/d/pole-1/up/ack', JSON.stringify({ id: 'c1', ok: true, at: Date.now() }), { qos: 1 })
     expect(await acked).toMatchObject({ project: 'street', device: 'pole-1', id: 'c1', ok: true })
   })
 
   test('the external broker dies and comes back: the link is lost, and returns by itself', async () => {
-    await untilHeard({ before: 1 })
+    await waitForValue({ before: 1 })
     await endMosquitto(mosquitto)
-    await vi.waitFor(() => expect(rig.broker.stats().external).toBe('lost'), patience)
+    await vi.waitFor(() => expect(rig.broker.stats().external).toBe('lost'), pollOptions)
     mosquitto = await startMosquitto(directory, port)
     await isLinked()
-    await vi.waitFor(() => expect(device.connected).toBe(true), patience)
-    await untilHeard({ after: 1 })
+    await vi.waitFor(() => expect(device.connected).toBe(true), pollOptions)
+    await waitForValue({ after: 1 })
   })
 
   test('what could not be stored is not acknowledged there, and comes again', async () => {
@@ -95,23 +95,23 @@ describe.skipIf(mosquittoProgram === undefined)('with Mosquitto as the external 
       },
     })
     await isLinked()
-    await untilHeard({ a: 1 })
+    await waitForValue({ a: 1 })
     isBroken = true
     const sent = Array.from({ length: 50 }, (_, index) => index)
-    for (const n of sent) await device.publishAsync(topic, frameOf({ n }), { qos: 1 })
-    await vi.waitFor(() => expect(rig.broker.stats().failedPoints).toBeGreaterThan(0), patience)
+    for (const n of sent) await device.publishAsync(topic, createFrame({ n }), { qos: 1 })
+    await vi.waitFor(() => expect(rig.broker.stats().failedPoints).toBeGreaterThan(0), pollOptions)
     isBroken = false
-    await vi.waitFor(() => expect([...new Set(stored)].toSorted((a, b) => a - b)).toEqual(sent), patience)
+    await vi.waitFor(() => expect([...new Set(stored)].toSorted((a, b) => a - b)).toEqual(sent), pollOptions)
   })
 
   test('a thousand messages in a row are stored without waiting for one another', async () => {
-    await untilHeard({ a: 1 })
+    await waitForValue({ a: 1 })
     let commits = 0
     rig.broker.onFrame(() => commits++)
-    const began = performance.now()
-    await Promise.all(Array.from({ length: 1000 }, (_, n) => device.publishAsync(topic, frameOf({ n }), { qos: 1 })))
-    await vi.waitFor(() => expect(commits).toBe(1000), patience)
-    console.log(`external: 1,000 QoS 1 messages stored in ${(performance.now() - began).toFixed(0)} ms`)
+    const startedAt = performance.now()
+    await Promise.all(Array.from({ length: 1000 }, (_, n) => device.publishAsync(topic, createFrame({ n }), { qos: 1 })))
+    await vi.waitFor(() => expect(commits).toBe(1000), pollOptions)
+    console.log(`external: 1,000 QoS 1 messages stored in ${(performance.now() - startedAt).toFixed(0)} ms`)
   })
 })
 
@@ -128,14 +128,14 @@ describe.skipIf(mosquittoProgram === undefined)('the whole server beside Mosquit
       const { mqttUrl } = server
       const browser = await connectAsync(mqttUrl, { clientId: 'browser', username: 'admin', password: await signIn(server), protocolVersion: 4 })
       clients.push(browser)
-      const heard: string[] = []
-      browser.on('message', (name, payload) => { if (name === 'p/street/d/pole-001/up/values') heard.push(payload.toString()) })
+      const received: string[] = []
+      browser.on('message', (name, payload) => { if (name === 'p/street/d/pole-001/up/values') received.push(payload.toString()) })
       await browser.subscribeAsync('p/street/d/+/up/values')
       const device = await connectAsync(url, { clientId: 'pole-001' })
       clients.push(device)
-      const frame = frameOf({ power: 42.5, voltage: 229.5 })
+      const frame = createFrame({ power: 42.5, voltage: 229.5 })
       await device.publishAsync('p/street/d/pole-001/up/values', frame, { qos: 1, retain: true })
-      await vi.waitFor(() => expect(heard).toContain(frame), patience)
+      await vi.waitFor(() => expect(received).toContain(frame), pollOptions)
       const kept = `select value from tag_history where tag = (select id from tag where path = 'street/pole-001/power')`
       expect(await sqlIn(server, kept)).toEqual([{ value: 42.5 }])
     } finally {

@@ -8,7 +8,7 @@ import { limits } from '../../contract/limits.ts'
 import type { UploadedFile } from '../../contract/routes.ts'
 import { addAccount, ask, call, makeAccount, send, signIn, sqlIn, testPassword } from '../support/api.ts'
 import { computedMs } from '../support/cpu.ts'
-import { jpegOf, pngOf, xlsxOf } from '../support/samples.ts'
+import { createJpeg, createPng, createXlsx } from '../support/samples.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -31,9 +31,9 @@ async function bindDrawing(project: string): Promise<void> {
   await sqlIn(server, 'update project set drawing = $1 where id = $2', [data.id, project])
 }
 
-interface Asked { readonly purpose?: string; readonly project?: string; readonly token?: string; readonly path?: string }
+interface UploadRequest { readonly purpose?: string; readonly project?: string; readonly token?: string; readonly path?: string }
 
-async function upload(content: Uint8Array<ArrayBuffer> | Buffer | readonly Buffer[], name: string, { token = inTunnel, path = '/iot/tool/upload', ...query }: Asked = {}) {
+async function upload(content: Uint8Array<ArrayBuffer> | Buffer | readonly Buffer[], name: string, { token = inTunnel, path = '/iot/tool/upload', ...query }: UploadRequest = {}) {
   const form = new FormData()
   for (const part of Array.isArray(content) ? content : [content]) form.append('file', new Blob([new Uint8Array(part as Buffer)]), name)
   const reply = await send(server, 'POST', `${path}?${new URLSearchParams(query).toString()}`, form, { authorization: `Bearer ${token}` })
@@ -65,7 +65,7 @@ it('a project has two gigabytes: of uploads that come at once no more are taken 
 describe('section 7: upload and download', () => {
   it('answers code 200, msg and fileName, and the file\'s own facts', async () => {
     for (const path of ['/iot/tool/upload', '/common/upload']) {
-      const { status, body, data } = await upload(pngOf(4, 3), 'plan.png', { purpose: 'picture', path, project: 'tunnel' })
+      const { status, body, data } = await upload(createPng(4, 3), 'plan.png', { purpose: 'picture', path, project: 'tunnel' })
       expect([status, body['code'], body['msg'], body['fileName']]).toEqual([200, 200, 'ok', data.id])
       expect(data).toMatchObject({ name: 'plan.png', type: 'image/png' })
       expect(existsSync(join(server.dataDir, 'files', data.id))).toBe(true)
@@ -87,7 +87,7 @@ describe('section 7: upload and download', () => {
   })
 
   it('gives several as one zip, two of one name told apart', async () => {
-    const ids = [(await upload(Buffer.from('one'), 'a.txt')).data.id, (await upload(Buffer.from('two'), 'a.txt')).data.id, (await picture(pngOf(2, 2), 'p.png')).data.id]
+    const ids = [(await upload(Buffer.from('one'), 'a.txt')).data.id, (await upload(Buffer.from('two'), 'a.txt')).data.id, (await picture(createPng(2, 2), 'p.png')).data.id]
     const response = await fetchFile(`/common/download/zip?files=${ids.join(',')}`)
     const entries = unzipSync(new Uint8Array(await response.arrayBuffer()))
     expect(Object.keys(entries)).toEqual(['a.txt', 'a (2).txt', 'p.png'])
@@ -97,8 +97,8 @@ describe('section 7: upload and download', () => {
   it('takes each type that the specification names, and those of firmware and gallery', async () => {
     const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)])
     const good: [Buffer, string, string][] = [
-      [ole, 'a.doc', 'file'], [ole, 'a.xls', 'file'], [ole, 'a.PPT', 'file'], [xlsxOf(), 'a.xlsx', 'file'], [Buffer.from('%PDF-1.7\n%%EOF\n'), 'a.pdf', 'file'],
-      [Buffer.from([0xb5, 0xc6]), 'gbk.txt', 'file'], [jpegOf(20, 10), 'a.jpeg', 'picture'], [pngOf(9, 9), 'a.png', 'gallery'],
+      [ole, 'a.doc', 'file'], [ole, 'a.xls', 'file'], [ole, 'a.PPT', 'file'], [createXlsx(), 'a.xlsx', 'file'], [Buffer.from('%PDF-1.7\n%%EOF\n'), 'a.pdf', 'file'],
+      [Buffer.from([0xb5, 0xc6]), 'gbk.txt', 'file'], [createJpeg(20, 10), 'a.jpeg', 'picture'], [createPng(9, 9), 'a.png', 'gallery'],
       [Buffer.from([0, 1, 2]), 'a.bin', 'firmware'], [Buffer.from(':0300300002337A1E\n:00000001FF\n'), 'a.hex', 'firmware'],
       [Buffer.from(zipSync({ 'fw/app.bin': new Uint8Array(10) })), 'a.zip', 'firmware'],
     ]
@@ -132,20 +132,20 @@ describe('who may', () => {
 
   it('only who may write what a file is for uploads it: firmware, gallery and pictures without a project are for managers', async () => {
     const manager = (await addAccount(server, admin, 'manager', [{ id: 'tunnel', role: 'manager' }])).token
-    const asked: [Buffer, string, Asked][] = [
-      [Buffer.from([1]), 'a.bin', { purpose: 'firmware' }], [Buffer.from([1]), 'a.bin', { purpose: 'firmware', project: 'tunnel' }], [pngOf(2, 2), 'a.png', { purpose: 'gallery' }],
-      [pngOf(2, 2), 'a.png', { purpose: 'picture' }],
+    const asked: [Buffer, string, UploadRequest][] = [
+      [Buffer.from([1]), 'a.bin', { purpose: 'firmware' }], [Buffer.from([1]), 'a.bin', { purpose: 'firmware', project: 'tunnel' }], [createPng(2, 2), 'a.png', { purpose: 'gallery' }],
+      [createPng(2, 2), 'a.png', { purpose: 'picture' }],
     ]
     for (const [content, name, query] of asked) {
       expect([query, await refusedWith(upload(content, name, query))]).toEqual([query, '403 access.denied'])
       expect([query, (await upload(content, name, { ...query, token: manager })).status]).toEqual([query, 200])
     }
-    expect((await picture(pngOf(2, 2))).status).toBe(200)
+    expect((await picture(createPng(2, 2))).status).toBe(200)
   })
 
   it('section 5: picture upload is blocked when the project has no bound drawing', async () => {
     await sqlIn(server, `update project set drawing = null where id = 'street'`)
-    const street = () => upload(pngOf(2, 2), 'a.png', { purpose: 'picture', project: 'street', token: inStreet })
+    const street = () => upload(createPng(2, 2), 'a.png', { purpose: 'picture', project: 'street', token: inStreet })
     const refused = await street()
     expect([refused.status, refused.body['code'], refused.bad.error]).toEqual([409, 601, 'file.unbound'])
     expect((await upload(Buffer.from('x'), 'x.txt', { project: 'street', token: inStreet })).status).toBe(200)
@@ -160,7 +160,7 @@ describe('who may', () => {
     await makeAccount(server, admin, { username: 'narrow', password: testPassword, role: 'operator', roles: [role.data.id], projects: [{ project: 'tunnel', role: 'operator' }] })
     const narrow = await signIn(server, 'narrow', testPassword)
     expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { token: narrow }))).toBe('403 access.denied')
-    expect(await refusedWith(upload(pngOf(2, 2), 'x.png', { token: narrow, path: '/common/upload', project: 'tunnel' }))).toBe('403 access.denied')
+    expect(await refusedWith(upload(createPng(2, 2), 'x.png', { token: narrow, path: '/common/upload', project: 'tunnel' }))).toBe('403 access.denied')
     for (const path of [`/common/download?fileName=${data.id}`, `/common/download/resource?resource=${data.id}`, `/common/download/zip?files=${data.id}`]) {
       expect((await fetchFile(path, narrow)).status).toBe(403)
     }
@@ -171,7 +171,7 @@ describe('who may', () => {
     const [account] = await sqlIn(server, 'select id from account where name = $1', [name])
     await sqlIn(server, `insert into stored_file (id, project, name, type, bytes, hash, purpose, uploader, uploaded_by, created_at)
       select gen_random_uuid()::text, 'tunnel', 'x.txt', 'text/plain', 1, '', 'file', $1, $2, now() from generate_series(1, $3::int)`, [account?.['id'], name, limits.files.unclaimed.count - 1])
-    const { data, status } = await upload(pngOf(2, 2), 'a.png', { token, purpose: 'picture', project: 'tunnel' })
+    const { data, status } = await upload(createPng(2, 2), 'a.png', { token, purpose: 'picture', project: 'tunnel' })
     expect(status).toBe(200)
     const stores = stored().length
     expect(await refusedWith(upload(Buffer.from('x'), 'x.txt', { token }))).toBe('409 file.unclaimed')
@@ -205,24 +205,24 @@ describe('names and types', () => {
       ['evil\u202egnp.png', 'evilgnp.png'], ['<img src=x onerror=alert(1)>.png', 'img src=x onerror=alert(1).png'],
     ]
     for (const [given, label] of names) {
-      const { data, status } = await picture(pngOf(2, 2), given)
+      const { data, status } = await picture(createPng(2, 2), given)
       expect([given, status, data?.name]).toEqual([given, 200, label])
       expect(data.id).toMatch(/^[0-9a-f-]{36}$/)
     }
-    expect(await refusedWith(picture(pngOf(2, 2), 'x.png.html'))).toBe('415 file.type')
-    expect(await refusedWith(picture(pngOf(2, 2), 'a'))).toBe('415 file.type')
+    expect(await refusedWith(picture(createPng(2, 2), 'x.png.html'))).toBe('415 file.type')
+    expect(await refusedWith(picture(createPng(2, 2), 'a'))).toBe('415 file.type')
   })
 
   it('37: what is not what it says is refused', async () => {
-    const png = pngOf(8, 8)
+    const png = createPng(8, 8)
     const html = Buffer.from('<!doctype html><script>window.pwned=1</script>')
     const cut = png.subarray(0, png.length - 20)
     const broken = Buffer.from(png)
     broken[png.length - 30] = (broken[png.length - 30] ?? 0) ^ 0xff
     const polyglots: [Buffer, string][] = [
       [Buffer.concat([png.subarray(0, 33), html]), 'header.png'], [Buffer.concat([png, html]), 'trailer.png'], [cut, 'cut.png'], [broken, 'broken.png'],
-      [pngOf(8, 8, { declared: [8, 9] }), 'rows.png'], [html, 'page.png'], [html, 'page.jpg'], [Buffer.from('GIF89a/*'), 'x.png'],
-      [Buffer.concat([Buffer.from([0xff, 0xd8]), html]), 'page.jpg'], [jpegOf(4, 4).subarray(0, -2), 'open.jpg'],
+      [createPng(8, 8, { declared: [8, 9] }), 'rows.png'], [html, 'page.png'], [html, 'page.jpg'], [Buffer.from('GIF89a/*'), 'x.png'],
+      [Buffer.concat([Buffer.from([0xff, 0xd8]), html]), 'page.jpg'], [createJpeg(4, 4).subarray(0, -2), 'open.jpg'],
     ]
     for (const [content, name] of polyglots) expect([name, await refusedWith(picture(content, name))]).toEqual([name, '415 file.type'])
     const files: [Buffer, string][] = [
@@ -238,29 +238,29 @@ describe('names and types', () => {
   })
 
   it('keeps of a picture its pixels, colours and upright position, and nothing that was attached', async () => {
-    const kept = readFileSync(join(server.dataDir, 'files', (await picture(pngOf(4, 4, { text: 'secret place' }))).data.id))
-    expect(kept.equals(pngOf(4, 4))).toBe(true)
-    const photo = readFileSync(join(server.dataDir, 'files', (await picture(jpegOf(4, 4, 6), 'a.jpg')).data.id)).toString('latin1')
+    const kept = readFileSync(join(server.dataDir, 'files', (await picture(createPng(4, 4, { text: 'secret place' }))).data.id))
+    expect(kept.equals(createPng(4, 4))).toBe(true)
+    const photo = readFileSync(join(server.dataDir, 'files', (await picture(createJpeg(4, 4, 6), 'a.jpg')).data.id)).toString('latin1')
     expect([photo.includes('GPS'), photo.includes('script'), photo.includes('Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06')]).toEqual([false, false, true])
     // Data after the end of a JPEG is removed.
-    const trailed = readFileSync(join(server.dataDir, 'files', (await picture(Buffer.concat([jpegOf(4, 4), Buffer.from('<html>')]), 'a.jpg')).data.id)).toString('latin1')
+    const trailed = readFileSync(join(server.dataDir, 'files', (await picture(Buffer.concat([createJpeg(4, 4), Buffer.from('<html>')]), 'a.jpg')).data.id)).toString('latin1')
     expect(trailed).not.toContain('<html>')
   })
 })
 
 describe('sizes', () => {
   it('39: 50,000 × 50,000 pixels are refused by what the header says', async () => {
-    expect(await refusedWith(picture(pngOf(2, 2, { declared: [50_000, 50_000] })))).toBe('413 file.large')
-    for (const declared of [[12_000, 12_000], [8_001, 5_000]] as const) expect(await refusedWith(picture(pngOf(2, 2, { declared })))).toBe('413 file.large')
+    expect(await refusedWith(picture(createPng(2, 2, { declared: [50_000, 50_000] })))).toBe('413 file.large')
+    for (const declared of [[12_000, 12_000], [8_001, 5_000]] as const) expect(await refusedWith(picture(createPng(2, 2, { declared })))).toBe('413 file.large')
     // 40 megapixels are allowed; it is rejected because its content is smaller than declared.
-    expect(await refusedWith(picture(pngOf(2, 2, { declared: [8_000, 5_000] })))).toBe('415 file.type')
-    expect(await refusedWith(picture(jpegOf(50_000, 50_000), 'a.jpg'))).toBe('413 file.large')
+    expect(await refusedWith(picture(createPng(2, 2, { declared: [8_000, 5_000] })))).toBe('415 file.type')
+    expect(await refusedWith(picture(createJpeg(50_000, 50_000), 'a.jpg'))).toBe('413 file.large')
   })
 
   it('41: one byte more than allowed, no byte, and more files than one are told apart', async () => {
-    const most = limits.files.purposes.file.bytes
-    expect((await upload(Buffer.alloc(most, 0x61), 'a.txt')).status).toBe(200)
-    expect(await refusedWith(upload(Buffer.alloc(most + 1, 0x61), 'a.txt'))).toBe('413 file.large')
+    const maxBytes = limits.files.purposes.file.bytes
+    expect((await upload(Buffer.alloc(maxBytes, 0x61), 'a.txt')).status).toBe(200)
+    expect(await refusedWith(upload(Buffer.alloc(maxBytes + 1, 0x61), 'a.txt'))).toBe('413 file.large')
     expect(await refusedWith(upload(Buffer.alloc(0), 'a.txt'))).toBe('400 file.empty')
     expect(await refusedWith(upload(Array.from({ length: 6 }, () => Buffer.from('x')), 'a.txt'))).toBe('400 file.count')
     expect(await refusedWith(upload(Array.from({ length: 2 }, () => Buffer.from('x')), 'a.txt'))).toBe('400 file.count')

@@ -98,9 +98,9 @@ describe('a curve', () => {
     const fromMs = start - 3 * 86_400_000
     const readings = Array.from({ length: 4320 }, (_, i) => Math.round(1e6 * Math.sin(i / 90)) + (i % 7))
     await history.write(readings.map((a, i) => frame(fromMs + i * 60_000, { a })))
-    const bucketOf = (i: number): number => Math.floor((i * 60_000 * 50) / (start - fromMs))
+    const getBucket = (i: number): number => Math.floor((i * 60_000 * 50) / (start - fromMs))
     const peaks = Array.from({ length: 50 }, (_, bucket) => {
-      const within = readings.filter((_a, i) => bucketOf(i) === bucket)
+      const within = readings.filter((_a, i) => getBucket(i) === bucket)
       return [Math.min(...within), Math.max(...within)]
     })
     const { at, values } = await curve({ fromMs, toMs: start })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { ImportJob } from '../../contract/entity/routes.ts'
-import { ask, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { ask, signIn, sqlIn, readAuditLog } from '../support/api.ts'
 import { removeDirectory } from '../support/directories.ts'
 import type { EntityWorld } from '../support/entityWorld.ts'
 import { project, startEntityWorld } from '../support/entityWorld.ts'
@@ -33,7 +33,7 @@ it('the moments of a sheet are those of the clock of who imports, in summer and 
   // Without a zone the project's time zone applies.
   const [quiet] = await moments([{ name: 'Quiet box', address: 'quiet', kind: 1, installedAt: '2026-01-15 12:00:00' }], undefined)
   expect(quiet).toBe('2026-01-15T04:00:00.000Z')
-  const nowhere = await world.ask(entityOf('sampleShelf'), 'importCheck', { body: { project, rows, zone: 'Mars/Olympus' } })
+  const nowhere = await world.ask(findSampleEntity('sampleShelf'), 'importCheck', { body: { project, rows, zone: 'Mars/Olympus' } })
   expect([nowhere.status, nowhere.bad.problems?.[0]?.path]).toEqual([400, 'zone'])
 })
 
@@ -42,7 +42,7 @@ it('the days of a sheet are those of the project, whoever imports them', async (
   const { data: { id } } = await ask<ImportJob>(server, 'cabinet', 'importCheck', { token, body: { project: 'street', rows, zone: 'Europe/Berlin' } })
   await ask(server, 'cabinet', 'importStart', { token, params: { id } })
   await expect.poll(async () => (await ask<ImportJob>(server, 'cabinet', 'importRead', { token, params: { id } })).data.state).toBe('done')
-  expect(momentsOf(rows, (await ask<Dated>(server, 'cabinet', 'list', { token, query: { project: 'street', sort: '-createdAt', pageSize: '50' } })).data)).toEqual(['2026-01-31T16:00:00.000Z', '2026-07-14T16:00:00.000Z'])
+  expect(toMoments(rows, (await ask<Dated>(server, 'cabinet', 'list', { token, query: { project: 'street', sort: '-createdAt', pageSize: '50' } })).data)).toEqual(['2026-01-31T16:00:00.000Z', '2026-07-14T16:00:00.000Z'])
 })
 
 it('all that is wrong in a sheet is told at once: every cell of a row, and numbers that come twice', async () => {
@@ -52,7 +52,7 @@ it('all that is wrong in a sheet is told at once: every cell of a row, and numbe
 })
 
 it('an import that is stopped leaves nothing that refers to what it takes back, and tells which rows it must keep', async () => {
-  const [shelf, slot] = [entityOf('sampleShelf'), entityOf('sampleSlot')]
+  const [shelf, slot] = [findSampleEntity('sampleShelf'), findSampleEntity('sampleSlot')]
   const rows = Array.from({ length: 12_000 }, (_, n) => ({ name: `Stopped ${n}`, address: `stopped-${n}`, kind: 1 }))
   const { data: { id } } = await world.ask<ImportJob>(shelf, 'importCheck', { body: { project, rows } })
   await world.ask(shelf, 'importStart', { params: { id } })
@@ -61,10 +61,10 @@ it('an import that is stopped leaves nothing that refers to what it takes back, 
   const first = (await world.ask<{ rows: readonly (Row & { name?: string })[] }>(shelf, 'list', { query: { project, sort: 'createdAt', pageSize: '50' } })).data.rows
   const ids = [0, 1, 2, 3].map((n) => first.find(({ name }) => name === `Stopped ${n}`)?.id)
   const refer = (name: string, values: Readonly<Record<string, unknown>>) => world.ask(slot, 'create', { body: { project, values: { name, ...values } } })
-  const made = await Promise.all([
+  const created = await Promise.all([
     refer('Firm', { firm: ids[0] }), refer('Loose', { only: ids[1], many: [ids[1], ids[2]] }), refer('Steps', { steps: [{ shelf: ids[3], note: 'here' }] }),
   ])
-  expect([made.map(({ status }) => status), (await job()).state]).toEqual([[200, 200, 200], 'running'])
+  expect([created.map(({ status }) => status), (await job()).state]).toEqual([[200, 200, 200], 'running'])
 
   const { data: stopped } = await world.ask<ImportJob>(shelf, 'importStop', { params: { id } })
   expect(stopped).toMatchObject({ state: 'stopped', done: 2, kept: 2, faultCount: 2 })
@@ -73,10 +73,10 @@ it('an import that is stopped leaves nothing that refers to what it takes back, 
   ])
   const left = await world.ask<{ rows: readonly Row[] }>(shelf, 'list', { query: { project, search: 'Stopped ', sort: 'name' } })
   expect(left.data.rows.map((row) => row.id)).toEqual([ids[0], ids[3]])
-  const slots = await Promise.all(made.map(async ({ data }) => (await world.ask(slot, 'read', { params: { id: data.id } })).data))
+  const slots = await Promise.all(created.map(async ({ data }) => (await world.ask(slot, 'read', { params: { id: data.id } })).data))
   expect(slots).toMatchObject([{ firm: ids[0] }, { only: null, many: [] }, { steps: [{ shelf: ids[3] }] }])
   // They are ordinary rows now.
-  expect((await world.ask(slot, 'remove', { params: { id: made[0]?.data.id ?? '' } })).status).toBe(200)
+  expect((await world.ask(slot, 'remove', { params: { id: created[0]?.data.id ?? '' } })).status).toBe(200)
   expect((await world.ask(shelf, 'remove', { params: { id: ids[0] ?? '' } })).status).toBe(200)
 }, 120_000)
 
@@ -109,7 +109,7 @@ describe('an import that fails after its first thousand rows', () => {
     expect(job.kept).toBeUndefined()
     expect([await counted(entity), await counted(entity, { search: `${mark} row` })]).toEqual([before, 0])
     expect(await sqlIn(server, `select (select count(*)::int from lighting_${entity} where name like $1) as rows, (select count(*)::int from entity_import) as notes`, [`${mark} row %`])).toEqual([{ rows: 0, notes: 0 }])
-    const trail = (await trailOf(server, token, entity)).map(({ action, content }) => ({ action, ...JSON.parse(content) as object })).filter((entry) => 'job' in entry && entry.job === id)
+    const trail = (await readAuditLog(server, token, entity)).map(({ action, content }) => ({ action, ...JSON.parse(content) as object })).filter((entry) => 'job' in entry && entry.job === id)
     expect(trail).toEqual([{ action: 'remove', job: id, project: 'street', rows: 1_000 }, { action: 'import', job: id, project: 'street', rows: total }])
     return job
   }
@@ -167,7 +167,7 @@ it('an import in whose middle the server is killed leaves nothing, and the log s
     expect(await sqlIn(again, `select count(*)::int as n from entity_import`)).toEqual([{ n: 0 }])
     // The job no longer exists, which the waiting page receives as its result.
     expect((await ask(again, 'cabinet', 'importRead', { token: token2, params: { id } })).bad.error).toBe('object.missing')
-    const trail = (await trailOf(again, token2, 'cabinet')).map(({ action, user, content }) => [action, user, JSON.parse(content)])
+    const trail = (await readAuditLog(again, token2, 'cabinet')).map(({ action, user, content }) => [action, user, JSON.parse(content)])
     expect(trail.find(([action]) => action === 'remove')).toEqual(['remove', 'server', expect.objectContaining({ job: id, project: 'street', kept: 0, cause: 'crash' })])
     expect(trail.find(([action]) => action === 'import')).toEqual(['import', 'admin', expect.objectContaining({ job: id, rows: rows.length })])
     // It can be imported again.
@@ -183,20 +183,20 @@ interface Dated {
 }
 
 async function moments(rows: readonly object[], zone: string | undefined): Promise<string[]> {
-  const shelf = entityOf('sampleShelf')
+  const shelf = findSampleEntity('sampleShelf')
   const { data: { id, faults } } = await world.ask<ImportJob>(shelf, 'importCheck', { body: { project, rows, ...(zone === undefined ? {} : { zone }) } })
   expect(faults).toEqual([])
   await world.ask(shelf, 'importStart', { params: { id } })
   await expect.poll(async () => (await world.ask<ImportJob>(shelf, 'importRead', { params: { id } })).data.state).toBe('done')
-  return momentsOf(rows, (await world.ask<Dated>(shelf, 'list', { query: { project, sort: '-createdAt', pageSize: '50' } })).data)
+  return toMoments(rows, (await world.ask<Dated>(shelf, 'list', { query: { project, sort: '-createdAt', pageSize: '50' } })).data)
 }
 
-function momentsOf(rows: readonly object[], { rows: listed }: Dated): string[] {
+function toMoments(rows: readonly object[], { rows: listed }: Dated): string[] {
   const byName = new Map(listed.map(({ name, installedAt }) => [name, new Date(installedAt).toISOString()]))
   return rows.map((row) => byName.get('name' in row ? String(row.name) : '') ?? '')
 }
 
-function entityOf(name: string): Entity {
+function findSampleEntity(name: string): Entity {
   const found = sampleEntities.find((entity) => entity.name === name)
   if (!found) throw new Error(`there is no ${name}`)
   return found

@@ -8,7 +8,7 @@ import { startServer, type StartedServer } from '../support/server.ts'
 
 const project = 'tunnel'
 const token = 'the one credential of the gateways of this test'
-const patience = { timeout: 30_000, interval: 100 }
+const pollOptions = { timeout: 30_000, interval: 100 }
 
 interface Binding {
   readonly id: string
@@ -19,7 +19,7 @@ let server: StartedServer
 let admin: string
 let yard: MqttClient
 let area: string
-const heard: { readonly cabinet: string; readonly binding: Binding }[] = []
+const bindings: { readonly cabinet: string; readonly binding: Binding }[] = []
 
 beforeAll(async () => {
   server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: token } })
@@ -40,7 +40,7 @@ async function make(entity: string, values: Readonly<Record<string, unknown>>, w
 }
 async function gateway(): Promise<MqttClient> {
   const client = await connectAsync(server.mqttUrl, { username: 'yard', password: token, clientId: 'yard', reconnectPeriod: 0 })
-  client.on('message', (topic, payload) => { heard.push({ cabinet: topic.split('/')[3] ?? '', binding: JSON.parse(payload.toString()) as Binding }) })
+  client.on('message', (topic, payload) => { bindings.push({ cabinet: topic.split('/')[3] ?? '', binding: JSON.parse(payload.toString()) as Binding }) })
   await client.subscribeAsync(`p/${project}/d/+/down/binding`, { qos: 1 })
   return client
 }
@@ -48,9 +48,9 @@ const answer = (cabinet: string, id: string, ok: boolean, code?: string) => yard
 const state = async (kind: string, id: string): Promise<unknown> => Object.entries((await ask(kind, 'read', { params: { id } })).data).find(([name]) => name === 'installation')?.[1]
 const events = async (kind: string, id: string) => (await ask<readonly RowEvent[]>(kind, 'events', { params: { id } })).data.map(({ move, from, to, who, values }) => [move, from, to, who, values['reason']])
 /** Returns the last message to the cabinet once it has arrived. */
-async function told(cabinet: string, before: number): Promise<Binding> {
-  await expect.poll(() => heard.filter((one) => one.cabinet === cabinet).length, patience).toBe(before + 1)
-  return heard.findLast((one) => one.cabinet === cabinet)?.binding ?? { id: '' }
+async function waitForBinding(cabinet: string, before: number): Promise<Binding> {
+  await expect.poll(() => bindings.filter((one) => one.cabinet === cabinet).length, pollOptions).toBe(before + 1)
+  return bindings.findLast((one) => one.cabinet === cabinet)?.binding ?? { id: '' }
 }
 
 let count = 0
@@ -62,7 +62,7 @@ describe('a facility', () => {
   it('is installed when its cabinet has said so, and uninstalled likewise; the cabinet is told where to find it', async () => {
     const lamp = await pole(await box('box-1'), { device: 'lamp-071', address: '00AB' })
     expect((await move('pole', lamp, 'install')).data).toMatchObject({ installation: 'installing' })
-    const { id, expiresAt, ...binding } = await told('box-1', 0)
+    const { id, expiresAt, ...binding } = await waitForBinding('box-1', 0)
     expect(binding).toEqual({ action: 'install', facility: 'pole', address: '00AB', protocol: 3, channel: 4, device: 'lamp-071' })
     expect(Number(expiresAt) - Date.now()).toBeLessThanOrEqual(limits.command.expiryMs)
     expect((await move('pole', lamp, 'install')).bad.error).toBe('entity.state')
@@ -71,12 +71,12 @@ describe('a facility', () => {
     await answer('box-1', 'binding-of-nobody', true)
     expect(await state('pole', lamp.id)).toBe('installing')
     await answer('box-1', id, true)
-    await expect.poll(() => state('pole', lamp.id), patience).toBe('installed')
+    await expect.poll(() => state('pole', lamp.id), pollOptions).toBe('installed')
     await move('pole', lamp, 'uninstall')
-    const gone = await told('box-1', 1)
+    const gone = await waitForBinding('box-1', 1)
     expect([gone['action'], await state('pole', lamp.id)]).toEqual(['uninstall', 'uninstalling'])
     await answer('box-1', gone.id, true)
-    await expect.poll(() => state('pole', lamp.id), patience).toBe('uninstalled')
+    await expect.poll(() => state('pole', lamp.id), pollOptions).toBe('uninstalled')
     expect(await events('pole', lamp.id)).toEqual([
       ['confirmUninstalled', 'uninstalling', 'uninstalled', 'server', undefined], ['uninstall', 'installed', 'uninstalling', 'admin', undefined],
       ['confirmInstalled', 'installing', 'installed', 'server', undefined], ['install', 'uninstalled', 'installing', 'admin', undefined],
@@ -87,14 +87,14 @@ describe('a facility', () => {
   it('has failed where its cabinet refuses, with the reason, and may be tried again', async () => {
     const loop = await make('loop', { name: 'Loop', kind: 1, address: '1', cabinet: (await box('box-3')).id, group: 12, protocol: 2, ratio: 1, workMode: 0 })
     await move('loop', loop, 'install')
-    const first = await told('box-3', 0)
+    const first = await waitForBinding('box-3', 0)
     expect(first).toMatchObject({ facility: 'loop', group: 12, protocol: 2 })
     await answer('box-3', first.id, false, 'lineBusy')
-    await expect.poll(() => state('loop', loop.id), patience).toBe('failed')
+    await expect.poll(() => state('loop', loop.id), pollOptions).toBe('failed')
     expect((await events('loop', loop.id))[0]).toEqual(['fail', 'installing', 'failed', 'server', 'lineBusy'])
     await move('loop', loop, 'install')
-    await answer('box-3', (await told('box-3', 1)).id, true)
-    await expect.poll(() => state('loop', loop.id), patience).toBe('installed')
+    await answer('box-3', (await waitForBinding('box-3', 1)).id, true)
+    await expect.poll(() => state('loop', loop.id), pollOptions).toBe('installed')
   })
 
   it('of a cabinet that nobody tells is installed by hand, and of one that is away not at all', async () => {
@@ -102,24 +102,24 @@ describe('a facility', () => {
     expect((await move('pole', byHand, 'install')).data).toMatchObject({ installation: 'installed' })
     const away = await pole(await box('box-4'))
     await yard.publishAsync(`p/${project}/d/box-4/up/state`, JSON.stringify({ online: false, at: Date.now() }), { qos: 1 })
-    await expect.poll(async () => (await move('pole', away, 'install')).bad.error, patience).toBe('device.offline')
+    await expect.poll(async () => (await move('pole', away, 'install')).bad.error, pollOptions).toBe('device.offline')
     expect(['uninstalled', 'installing', 'failed']).toContain(await state('pole', away.id))
   })
 
   it('whose cabinet stays silent has failed in the end, also when the server ended meanwhile', async () => {
     const silent = await pole(await box('box-5'))
     await move('pole', silent, 'install')
-    await told('box-5', 0)
+    await waitForBinding('box-5', 0)
     await server.kill('SIGKILL')
     const { dataDir } = server
     server = await startServer({ dataDir, env: { MIMIC_GATEWAY_TOKEN: token } })
     await yard.endAsync(true)
     admin = await signIn(server)
     // No cabinet was connected yet to receive a repeated message.
-    await expect.poll(() => state('pole', silent.id), patience).toBe('failed')
+    await expect.poll(() => state('pole', silent.id), pollOptions).toBe('failed')
     yard = await gateway()
     await move('pole', silent, 'install')
-    await told('box-5', 1)
+    await waitForBinding('box-5', 1)
     await expect.poll(() => state('pole', silent.id), { timeout: limits.command.expiryMs + 20_000, interval: 500 }).toBe('failed')
     expect((await events('pole', silent.id))[0]).toEqual(['fail', 'installing', 'failed', 'server', 'timeout'])
   }, 120_000)
@@ -146,9 +146,9 @@ it('the virtual plant takes in the devices that it has', async () => {
     await expect.poll(async () => {
       if (await at() !== 'uninstalled') await own('pole', 'uninstall', { params, body: {} })
       return at()
-    }, patience).toBe('uninstalled')
+    }, pollOptions).toBe('uninstalled')
     await own('pole', 'install', { params, body: {} })
-    await expect.poll(at, patience).toBe('installed')
+    await expect.poll(at, pollOptions).toBe('installed')
   } finally {
     await plant.stop()
   }

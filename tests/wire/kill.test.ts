@@ -7,7 +7,7 @@ import { Oracle } from '../chaos/oracle.ts'
 import { RawClient } from '../chaos/rawClient.ts'
 import { sqlIn } from '../support/api.ts'
 import { count } from '../support/counts.ts'
-import { descendantsOf } from '../support/cpu.ts'
+import { findDescendants } from '../support/cpu.ts'
 import { removeDirectory } from '../support/directories.ts'
 import { type StartedServer, startServer } from '../support/server.ts'
 import { copyTemplate } from '../support/template.ts'
@@ -32,9 +32,9 @@ afterAll(async () => {
 test(`nothing that was acknowledged is lost in ${kills} kills under load`, { timeout: 600_000 }, async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mimic-kill-'))
   await copyTemplate(resolve(import.meta.dirname, '../..'), dataDir)
-  const random = randomOf(seed)
+  const random = createRandom(seed)
   const oracle = new Oracle({ project: 'street', devices: 40, points: 5, inflight: 200 })
-  const began = performance.now()
+  const startedAt = performance.now()
   let loadedMs = 0
   for (let kill = 0; kill < kills; kill++) {
     server = await startServer({ dataDir, env: { MIMIC_GATEWAY_TOKEN: token } })
@@ -47,7 +47,7 @@ test(`nothing that was acknowledged is lost in ${kills} kills under load`, { tim
     await expect.poll(() => oracle.acked.length - acked, { timeout: 60_000, interval: 5 }).toBeGreaterThan(ackedEach)
     loadedMs += performance.now() - loadedAt
     // Every other time the database processes are killed as well, during their writes.
-    const children = kill % 2 === 0 ? [] : descendantsOf(server.pid)
+    const children = kill % 2 === 0 ? [] : findDescendants(server.pid)
     for (const pid of children) process.kill(pid, 'SIGKILL')
     await server.kill('SIGKILL')
     await ended
@@ -59,14 +59,14 @@ test(`nothing that was acknowledged is lost in ${kills} kills under load`, { tim
     oracle.points.map((point) => `${oracle.deviceName(device)}/${point}/${value}`).filter((key) => !stored.has(key)))
   const points = oracle.acked.length * oracle.points.length
   const rate = Math.round(points / (loadedMs / 1000))
-  console.log(`kill: seed ${seed}, ${kills} kills in ${((performance.now() - began) / 1000).toFixed(0)} s, ${oracle.sent} messages sent,`
+  console.log(`kill: seed ${seed}, ${kills} kills in ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ${oracle.sent} messages sent,`
     + ` ${oracle.acked.length} acknowledged (${points} points, ${rate} a second under load), ${lost.length} lost`)
   expect(oracle.acked.length).toBeGreaterThan(kills * ackedEach)
   expect(lost.slice(0, 5)).toEqual([])
   await server.stop()
 })
 
-function randomOf(from: number): () => number {
+function createRandom(from: number): () => number {
   let state = from
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

@@ -1,7 +1,7 @@
 import type { Drawing } from '@mimic/engine/document'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { addAccount, call, signIn, trailOf } from '../support/api.ts'
+import { addAccount, call, signIn, readAuditLog } from '../support/api.ts'
 import type { RunningServer } from '../support/server.ts'
 import { joinServer } from '../support/shared/client.ts'
 
@@ -42,9 +42,9 @@ const names = async (token: string, query: Record<string, string> = {}) => (awai
 
 describe('an entry of the library', () => {
   it('comes back with its symbol and those within it, and nothing else', async () => {
-    const made = await create(ann, { name: 'Dosing pump' })
-    expect(made).toMatchObject({ name: 'Dosing pump', type: 'Pumps', isPublic: true, revision: 1, params: 1, width: 100, height: 40, isOwn: true })
-    const { data } = await call(server, 'library.read', { token: reader, params: { id: made.id } })
+    const created = await create(ann, { name: 'Dosing pump' })
+    expect(created).toMatchObject({ name: 'Dosing pump', type: 'Pumps', isPublic: true, revision: 1, params: 1, width: 100, height: 40, isOwn: true })
+    const { data } = await call(server, 'library.read', { token: reader, params: { id: created.id } })
     expect([data.isOwn, data.definition.symbols?.map(({ id }) => id)]).toEqual([false, ['motor', 'pump']])
     expect(data.definition.components).toMatchObject([{ x: 0, y: 0, link: { symbol: 'pump' } }])
   })
@@ -105,7 +105,7 @@ describe('an entry of the library', () => {
     const { id } = await create(ann, { name: 'Short pump' })
     await call(server, 'library.remove', { token: bob, params: { id } })
     expect((await call(server, 'library.read', { token: ann, params: { id } })).status).toBe(404)
-    const trail = await trailOf(server, admin, `library/${id}`)
+    const trail = await readAuditLog(server, admin, `library/${id}`)
     expect(trail.map(({ action }) => action)).toEqual(['remove', 'create'])
   })
 
@@ -130,23 +130,23 @@ describe('an entry of the library', () => {
 describe('what is said of a drawing', () => {
   const cover = `data:image/png;base64,${Buffer.alloc(300, 7).toString('base64')}`
   const make = async (more: Record<string, unknown> = {}) => (await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: 'Hall', ...more } })).data
-  const say = (id: string, body: Record<string, unknown>, token = admin) => call(server, 'drawing.describe', { token, params: { id }, body })
+  const setDescription = (id: string, body: Record<string, unknown>, token = admin) => call(server, 'drawing.describe', { token, params: { id }, body })
   const read = async (id: string) => (await call(server, 'drawing.read', { token: admin, params: { id } })).data
 
   it('is listed and read, part by part, with a cover that lists do not carry', async () => {
     const { id } = await make({ description: 'Pumps and\nvalves ', floor: 'floor-2' })
     expect(await read(id)).toMatchObject({ description: 'Pumps and\nvalves', floor: 'floor-2', cover: null })
-    const said = (await say(id, { cover })).data
-    expect(said).toMatchObject({ description: 'Pumps and\nvalves', floor: 'floor-2', cover: expect.stringMatching(/^[0-9a-f]{16}$/) })
+    const described = (await setDescription(id, { cover })).data
+    expect(described).toMatchObject({ description: 'Pumps and\nvalves', floor: 'floor-2', cover: expect.stringMatching(/^[0-9a-f]{16}$/) })
     expect((await call(server, 'drawing.cover', { token: admin, params: { id } })).data).toBe(cover)
     const row = (await call(server, 'drawing.list', { token: admin, query: { search: 'Hall', pageSize: '50' } })).data.rows.find((one) => one.id === id)
-    expect(row).toMatchObject({ floor: 'floor-2', cover: said.cover })
-    expect((await say(id, { cover: null, floor: null })).data).toMatchObject({ cover: null, floor: null })
+    expect(row).toMatchObject({ floor: 'floor-2', cover: described.cover })
+    expect((await setDescription(id, { cover: null, floor: null })).data).toMatchObject({ cover: null, floor: null })
   })
 
   it('is in nobody’s way who draws: no revision, no time, and a save keeps it', async () => {
     const { id, revision, updatedAt } = await make()
-    expect((await say(id, { description: 'Said meanwhile' })).data).toMatchObject({ revision, updatedAt })
+    expect((await setDescription(id, { description: 'Said meanwhile' })).data).toMatchObject({ revision, updatedAt })
     const drawing: Drawing = (await read(id)).drawing
     const saved = await call(server, 'drawing.save', { token: admin, params: { id }, body: { drawing }, headers: { 'if-match': `"${revision}"` } })
     expect(saved.data).toMatchObject({ revision: revision + 1, description: 'Said meanwhile' })
@@ -159,14 +159,14 @@ describe('what is said of a drawing', () => {
     ['a key of nobody', { revision: 9 }],
   ])('is refused for %s', async (_, body) => {
     const { id } = await make()
-    const { status, bad } = await say(id, body)
+    const { status, bad } = await setDescription(id, body)
     expect([status, bad.error]).toEqual([400, 'input.invalid'])
   })
 
   it('is not said by who may only read', async () => {
     const { id } = await make()
     const operator = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
-    expect((await say(id, { description: 'x' }, operator.token)).bad.error).toBe('access.denied')
+    expect((await setDescription(id, { description: 'x' }, operator.token)).bad.error).toBe('access.denied')
   })
 })
 

@@ -37,10 +37,10 @@ const field = (row: Row | undefined, name: string): unknown => (row as Readonly<
 const change = (entity: string, row: Row, values: Readonly<Record<string, unknown>>, overwrite = false) =>
   ask(entity, 'update', { params: { id: row.id }, headers: { 'if-match': `"${row.revision}"` }, body: { values, ...(overwrite ? { overwrite } : {}) } })
 const move = (entity: string, id: string, name: string, body: Readonly<Record<string, unknown>> = {}, by = admin) => ask(entity, name, { params: { id }, body, token: by })
-const say = (device: string, values: Readonly<Record<string, number | null>>): void =>
+const publish = (device: string, values: Readonly<Record<string, number | null>>): void =>
   gateway.publish(`p/${project}/d/${device}/up/values`, JSON.stringify({ at: Date.now(), every: 60_000, v: values }), 1, Math.floor(Math.random() * 60_000) + 1)
-const alarmsOf = async (device: string): Promise<readonly Row[]> => (await ask<{ rows: readonly Row[] }>('alarm', 'list', { query: { project, search: device, pageSize: '50' } })).data.rows
-const patience = { timeout: 30_000, interval: 100 }
+const readAlarms = async (device: string): Promise<readonly Row[]> => (await ask<{ rows: readonly Row[] }>('alarm', 'list', { query: { project, search: device, pageSize: '50' } })).data.rows
+const pollOptions = { timeout: 30_000, interval: 100 }
 
 let count = 0
 const cabinetBody = (more: Readonly<Record<string, unknown>> = {}) => ({ name: `Cabinet ${++count}`, address: `c${count}`, communication: 1, ...more })
@@ -142,7 +142,7 @@ describe('bindings', () => {
     expect(checked.data).toMatchObject({ state: 'checked', faults: [] })
     const of = { params: { id: checked.data.id } }
     await ask('cabinet', 'importStart', of)
-    await expect.poll(async () => (await ask<ImportJob>('cabinet', 'importRead', of)).data, patience).toMatchObject({
+    await expect.poll(async () => (await ask<ImportJob>('cabinet', 'importRead', of)).data, pollOptions).toMatchObject({
       state: 'failed', done: 0, faults: [{ row: 2, field: 'device', words: { en: expect.stringContaining(String(field(holder, 'name'))) } }],
     })
     expect((await ask<{ total: number }>('cabinet', 'list', { query: { project, search: rows[0]?.['name'] ?? '' } })).data.total).toBe(0)
@@ -187,33 +187,33 @@ describe('a cabinet', () => {
 
 describe('alarms from the plant', () => {
   it('a sensor beyond its limit is an alarm, ends beyond its dead band only, and is told to consoles of its project', async () => {
-    const news = await listen(admin)
+    const alarmEvents = await listen(admin)
     const outsider = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
     const unheard = await listen(outsider.token)
     const cabinet = await make('cabinet', cabinetBody())
     const sensor = await make('sensor', sensorBody(cabinet.id, { device: 'probe-a', point: 'luminance', high: 100, coefficient: 2 }))
     await move('sensor', sensor.id, 'install')
-    say('probe-a', { luminance: 49 })
-    say('probe-a', { luminance: 51 })
-    await expect.poll(() => alarmsOf('probe-a'), patience).toHaveLength(1)
-    const [alarm] = await alarmsOf('probe-a')
+    publish('probe-a', { luminance: 49 })
+    publish('probe-a', { luminance: 51 })
+    await expect.poll(() => readAlarms('probe-a'), pollOptions).toHaveLength(1)
+    const [alarm] = await readAlarms('probe-a')
     expect(alarm).toMatchObject({ fault: 'limit', point: 'luminance.high', value: 102, limit: 100, status: 'unconfirmed', clearedAt: null, event: expect.stringMatching(/^E\d{14}-/), message: `${String(field(sensor, 'name'))} reads 102 lx, above its limit of 100 lx ¦ ${String(field(sensor, 'name'))} 测量值 102 lx，高于限值 100 lx` })
-    await expect.poll(() => news.filter(({ change: what, device }) => what === 'raised' && device === 'probe-a')).toHaveLength(1)
+    await expect.poll(() => alarmEvents.filter(({ change: what, device }) => what === 'raised' && device === 'probe-a')).toHaveLength(1)
     // Returns the sensor if the caller may see it; a device without a facility has no source.
-    const sourceOf = (device: string, by = admin) => call(server, 'alarm.source', { token: by, params: { project, device } })
-    expect((await sourceOf('probe-a')).data).toEqual({ kind: 'sensor', id: sensor.id, title: field(sensor, 'name') })
-    expect((await sourceOf('probe-unknown')).data).toBeNull()
-    expect((await sourceOf('probe-a', outsider.token)).status).toBe(404)
+    const readSource = (device: string, by = admin) => call(server, 'alarm.source', { token: by, params: { project, device } })
+    expect((await readSource('probe-a')).data).toEqual({ kind: 'sensor', id: sensor.id, title: field(sensor, 'name') })
+    expect((await readSource('probe-unknown')).data).toBeNull()
+    expect((await readSource('probe-a', outsider.token)).status).toBe(404)
     const role = (await ask('role', 'create', { body: { values: { name: 'Alarm watch', key: 'alarm-watch', permissions: 'lighting:alarm:list' } } })).data
     await makeAccount(server, admin, { username: 'alarm-watch', password: testPassword, role: 'operator', roles: [role.id], projects: [{ project, role: 'operator' }] })
-    expect((await sourceOf('probe-a', await signIn(server, 'alarm-watch', testPassword))).data).toBeNull()
+    expect((await readSource('probe-a', await signIn(server, 'alarm-watch', testPassword))).data).toBeNull()
 
-    say('probe-a', { luminance: 48.5 })
-    say('probe-a', { luminance: 60 })
-    say('probe-a', { luminance: 47 })
-    await expect.poll(async () => field((await alarmsOf('probe-a'))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
-    expect(await alarmsOf('probe-a')).toHaveLength(1)
-    await expect.poll(() => news.some(({ change: what, device }) => what === 'cleared' && device === 'probe-a')).toBe(true)
+    publish('probe-a', { luminance: 48.5 })
+    publish('probe-a', { luminance: 60 })
+    publish('probe-a', { luminance: 47 })
+    await expect.poll(async () => field((await readAlarms('probe-a'))[0], 'clearedAt'), pollOptions).toEqual(expect.any(Number))
+    expect(await readAlarms('probe-a')).toHaveLength(1)
+    await expect.poll(() => alarmEvents.some(({ change: what, device }) => what === 'cleared' && device === 'probe-a')).toBe(true)
     expect(unheard).toEqual([])
   })
 
@@ -225,8 +225,8 @@ describe('alarms from the plant', () => {
     await made('template', { ...common, name: 'Of another project', alarmLevel: 1, alarmProject: 'street' })
     await made('template', { ...common, name: 'By hand' })
     const { first } = await highSensor('probe-told')
-    const told = () => sqlIn(server, 'select subject, content from platform_notification_log where channel = $1', [channel])
-    await expect.poll(told, patience).toEqual([{ subject: `Level ${String(field(first, 'level'))}`, content: expect.stringMatching(/^Tunnel, probe-told: (.+) 测量值 \d+ lx，高于限值 \d+ lx \/ \1 reads \d+ lx, above its limit of \d+ lx$/) }])
+    const readNotifications = () => sqlIn(server, 'select subject, content from platform_notification_log where channel = $1', [channel])
+    await expect.poll(readNotifications, pollOptions).toEqual([{ subject: `Level ${String(field(first, 'level'))}`, content: expect.stringMatching(/^Tunnel, probe-told: (.+) 测量值 \d+ lx，高于限值 \d+ lx \/ \1 reads \d+ lx, above its limit of \d+ lx$/) }])
   })
 
   it('that returns unconfirmed within minutes is the same alarm, counted, and neither consoles nor receivers are notified again', async () => {
@@ -234,20 +234,20 @@ describe('alarms from the plant', () => {
     const channel = await made('channel', { name: 'Returning', kind: 'email', host: '127.0.0.1', port: 9, isSecure: false, sender: 'mimic@example.com' })
     await made('template', { channel, receivers: 'duty@example.com', subject: '{device}', content: '{message}', name: 'Returning', alarmLevel: 1, alarmProject: project })
     const notified = async () => (await sqlIn(server, 'select subject from platform_notification_log where channel = $1 order by at, id', [channel])).map(({ subject }) => subject)
-    const news = await listen(admin)
+    const alarmEvents = await listen(admin)
     const { device, first } = await highSensor('probe-returning')
-    await expect.poll(notified, patience).toEqual([device])
+    await expect.poll(notified, pollOptions).toEqual([device])
     // Further values over the limit create no new event.
-    say(device, { value: 300 })
-    say(device, { value: 1 })
-    await expect.poll(async () => field((await alarmsOf(device))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
-    say(device, { value: 400 })
-    await expect.poll(() => alarmsOf(device), patience).toMatchObject([{ id: first.id, clearedAt: null, count: 2, status: 'unconfirmed', value: 400 }])
+    publish(device, { value: 300 })
+    publish(device, { value: 1 })
+    await expect.poll(async () => field((await readAlarms(device))[0], 'clearedAt'), pollOptions).toEqual(expect.any(Number))
+    publish(device, { value: 400 })
+    await expect.poll(() => readAlarms(device), pollOptions).toMatchObject([{ id: first.id, clearedAt: null, count: 2, status: 'unconfirmed', value: 400 }])
     // Notifications are sent in the order of alarms, so a second one would have arrived before this one.
     await highSensor('probe-later')
-    await expect.poll(notified, patience).toContain('probe-later')
+    await expect.poll(notified, pollOptions).toContain('probe-later')
     expect(await notified()).toEqual([device, 'probe-later'])
-    expect(news.filter((one) => one.device === device).map(({ change: what }) => what)).toEqual(['raised', 'cleared', 'changed'])
+    expect(alarmEvents.filter((one) => one.device === device).map(({ change: what }) => what)).toEqual(['raised', 'cleared', 'changed'])
   })
 
   it('says its fault and its level in words, and when by the clocks of its project', async () => {
@@ -261,7 +261,7 @@ describe('alarms from the plant', () => {
       const at = new Date(Number(field(first, 'at'))).toLocaleString('sv-SE', { timeZone: 'Pacific/Auckland' })
       const [en, zh] = { 1: ['Low', '低'], 2: ['Medium', '中'], 3: ['High', '高'] }[Number(field(first, 'level'))] ?? []
       const sentence = String(field(first, 'message')).split(' ¦ ')[0]
-      await expect.poll(() => sqlIn(server, 'select subject, content from platform_notification_log where channel = $1', [channel]), patience)
+      await expect.poll(() => sqlIn(server, 'select subject, content from platform_notification_log where channel = $1', [channel]), pollOptions)
         .toEqual([{ subject: zh, content: `越限 / Limit exceeded | Limit exceeded | 越限 | ${zh} / ${en} | ${en} | ${zh} | ${String(field(first, 'level'))} | ${sentence} | ${at}` }])
     } finally {
       await sqlIn(server, `update project set time_zone = 'Asia/Shanghai' where id = $1`, [project])
@@ -274,12 +274,12 @@ describe('alarms from the plant', () => {
     const second = await move('alarm', first.id, 'confirm')
     expect([second.status, second.bad.error, second.bad.detail, second.bad.problems?.[0]?.message]).toEqual([409, 'entity.state', { state: 'confirmed', by: 'admin' }, expect.stringContaining('admin')])
     expect((await ask('alarm', 'read', { params: { id: first.id } })).data).toMatchObject({ status: 'confirmed', confirmedBy: 'admin', confirmedAt: expect.any(Number) })
-    say(device, { value: 300 })
-    say(device, { value: 1 })
-    await expect.poll(async () => field((await ask('alarm', 'read', { params: { id: first.id } })).data, 'clearedAt'), patience).toEqual(expect.any(Number))
-    expect(await alarmsOf(device)).toHaveLength(1)
-    say(device, { value: 300 })
-    await expect.poll(() => alarmsOf(device), patience).toHaveLength(2)
+    publish(device, { value: 300 })
+    publish(device, { value: 1 })
+    await expect.poll(async () => field((await ask('alarm', 'read', { params: { id: first.id } })).data, 'clearedAt'), pollOptions).toEqual(expect.any(Number))
+    expect(await readAlarms(device)).toHaveLength(1)
+    publish(device, { value: 300 })
+    await expect.poll(() => readAlarms(device), pollOptions).toHaveLength(2)
     // The list filter distinguishes the open alarm.
     const lasting = async (clearedAt: string) => (await ask<{ rows: readonly Row[] }>('alarm', 'list', { query: { project, search: device, 'filter[clearedAt]': clearedAt } })).data.rows.map(({ id }) => id === first.id)
     expect([await lasting('false'), await lasting('true')]).toEqual([[false], [true]])
@@ -296,10 +296,10 @@ describe('alarms from the plant', () => {
     const order = await ask('workOrder', 'read', { params: { id: String(field(submitted.data, 'workOrder')) } })
     expect(order.data).toMatchObject({ source: 'alarm', level: 3, status: 'waiting', device, content: String(field(first, 'message')).split(' ¦ ').toReversed().join('\n'), submitter: 'admin' })
     expect((await move('alarm', first.id, 'submitOrder', { urgency: 3 })).bad.error).toBe('entity.state')
-    say(device, { value: 1 })
-    await expect.poll(async () => field((await alarmsOf(device))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
-    say(device, { value: 300 })
-    await expect.poll(async () => (await alarmsOf(device))[0], patience).toMatchObject({ id: first.id, clearedAt: null, count: 2, status: 'confirmed' })
+    publish(device, { value: 1 })
+    await expect.poll(async () => field((await readAlarms(device))[0], 'clearedAt'), pollOptions).toEqual(expect.any(Number))
+    publish(device, { value: 300 })
+    await expect.poll(async () => (await readAlarms(device))[0], pollOptions).toMatchObject({ id: first.id, clearedAt: null, count: 2, status: 'confirmed' })
   })
 
   it('a shelved one asks for nobody until its time is over', async () => {
@@ -315,14 +315,14 @@ describe('alarms from the plant', () => {
     // Manually, because no device acknowledges for this cabinet.
     await move('sensor', sensor.id, 'install')
     expect((await change('cabinet', cabinet, { device: 'box-b' })).status).toBe(200)
-    say('box-b', { doorOpen: 0 })
-    say('probe-e', { value: 1 })
+    publish('box-b', { doorOpen: 0 })
+    publish('probe-e', { value: 1 })
     for (const device of ['box-b', 'probe-e']) gateway.publish(`p/${project}/d/${device}/up/state`, JSON.stringify({ online: false, at: Date.now() }))
-    await expect.poll(() => alarmsOf('box-b'), patience).toMatchObject([{ fault: 'offline', owner: 'cabinet', level: 3, clearedAt: null }])
+    await expect.poll(() => readAlarms('box-b'), pollOptions).toMatchObject([{ fault: 'offline', owner: 'cabinet', level: 3, clearedAt: null }])
     expect(field((await ask('cabinet', 'read', { params: { id: cabinet.id } })).data, 'lastOnlineAt')).toEqual(expect.any(Number))
-    say('box-b', { doorOpen: 0 })
-    await expect.poll(async () => field((await alarmsOf('box-b'))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
-    expect(await alarmsOf('probe-e')).toEqual([])
+    publish('box-b', { doorOpen: 0 })
+    await expect.poll(async () => field((await readAlarms('box-b'))[0], 'clearedAt'), pollOptions).toEqual(expect.any(Number))
+    expect(await readAlarms('probe-e')).toEqual([])
   })
 
   it('a lamp that is on and takes no current has failed, one that is dark says nothing of it, and one of which nothing can be relied on does not communicate', async () => {
@@ -331,35 +331,35 @@ describe('alarms from the plant', () => {
       const pole = await make('pole', { ...(await poleBody(cabinet.id)), device })
       await move('pole', pole.id, 'install')
     }
-    say('lamp-y', { lamp: 0, dimming: 80, power: 0.6 })
-    say('lamp-x', { lamp: 1, dimming: 80, power: 0.6 })
-    say('lamp-mute', { power: null, voltage: null })
-    await expect.poll(() => alarmsOf('lamp-x'), { timeout: 60_000, interval: 250 }).toMatchObject([{ fault: 'lampFailure', value: 0.6 }])
-    expect(await alarmsOf('lamp-y')).toEqual([])
-    await expect.poll(() => alarmsOf('lamp-mute'), patience).toMatchObject([{ fault: 'communication', owner: 'pole', clearedAt: null }])
+    publish('lamp-y', { lamp: 0, dimming: 80, power: 0.6 })
+    publish('lamp-x', { lamp: 1, dimming: 80, power: 0.6 })
+    publish('lamp-mute', { power: null, voltage: null })
+    await expect.poll(() => readAlarms('lamp-x'), { timeout: 60_000, interval: 250 }).toMatchObject([{ fault: 'lampFailure', value: 0.6 }])
+    expect(await readAlarms('lamp-y')).toEqual([])
+    await expect.poll(() => readAlarms('lamp-mute'), pollOptions).toMatchObject([{ fault: 'communication', owner: 'pole', clearedAt: null }])
     // A lamp's faults are listed under devices, never under cabinets.
     const listed = async (owner: string) => (await ask<{ rows: readonly Row[] }>('alarm', 'list', { query: { project, search: 'lamp-mute', 'filter[owner]': owner } })).data.rows.length
     expect([await listed('cabinet'), await listed(deviceOwners.join(','))]).toEqual([0, 1])
-    for (const device of ['lamp-x', 'lamp-mute']) say(device, { lamp: 1, dimming: 80, power: 70 })
-    for (const device of ['lamp-x', 'lamp-mute']) await expect.poll(async () => field((await alarmsOf(device))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
+    for (const device of ['lamp-x', 'lamp-mute']) publish(device, { lamp: 1, dimming: 80, power: 70 })
+    for (const device of ['lamp-x', 'lamp-mute']) await expect.poll(async () => field((await readAlarms(device))[0], 'clearedAt'), pollOptions).toEqual(expect.any(Number))
   })
 
   it('a loop that is on without voltage has a tripped breaker, but not where its cabinet has no supply', async () => {
-    const loopOf = async (device: string, box: string): Promise<void> => {
+    const createLoop = async (device: string, box: string): Promise<void> => {
       const cabinet = await make('cabinet', cabinetBody())
       const loop = await make('loop', { name: `Loop ${++count}`, kind: 1, address: `l${count}`, cabinet: cabinet.id, group: 1, protocol: 3, workMode: 1, ratio: 1, device })
       // Manually, because no device acknowledges for this cabinet.
       await move('loop', loop.id, 'install')
       expect((await change('cabinet', cabinet, { device: box })).status).toBe(200)
     }
-    await loopOf('loop-x', 'box-x')
-    await loopOf('loop-y', 'box-y')
+    await createLoop('loop-x', 'box-x')
+    await createLoop('loop-y', 'box-y')
     // All phases fail at once.
-    say('box-y', { voltageA: 0, voltageB: 0, voltageC: 0 })
-    for (const device of ['loop-y', 'loop-x']) say(device, { switch: 1, voltage: 0, current: 0 })
-    await expect.poll(() => alarmsOf('box-y'), patience).toMatchObject([{ fault: 'supplyLoss', level: 3 }])
-    await expect.poll(() => alarmsOf('loop-x'), { timeout: 60_000, interval: 250 }).toMatchObject([{ fault: 'breaker', value: 0, message: expect.stringMatching(/^Loop \d+ is on and has no voltage \(0 V\): its breaker has tripped ¦ Loop \d+ 已合闸但无电压（0 V），断路器跳闸$/) }])
-    expect(await alarmsOf('loop-y')).toEqual([])
+    publish('box-y', { voltageA: 0, voltageB: 0, voltageC: 0 })
+    for (const device of ['loop-y', 'loop-x']) publish(device, { switch: 1, voltage: 0, current: 0 })
+    await expect.poll(() => readAlarms('box-y'), pollOptions).toMatchObject([{ fault: 'supplyLoss', level: 3 }])
+    await expect.poll(() => readAlarms('loop-x'), { timeout: 60_000, interval: 250 }).toMatchObject([{ fault: 'breaker', value: 0, message: expect.stringMatching(/^Loop \d+ is on and has no voltage \(0 V\): its breaker has tripped ¦ Loop \d+ 已合闸但无电压（0 V），断路器跳闸$/) }])
+    expect(await readAlarms('loop-y')).toEqual([])
   })
 
   it('after a crash an open alarm is the same one, and ends when the plant says so', async () => {
@@ -372,10 +372,10 @@ describe('alarms from the plant', () => {
     admin = await signIn(restarted)
     gateway.socket.terminate()
     gateway = await RawClient.connect({ url: restarted.mqttUrl, username: 'yard', password: token, clientId: 'yard' })
-    say(device, { value: 300 })
-    say(device, { value: 1 })
-    await expect.poll(async () => field((await alarmsOf(device))[0], 'clearedAt'), patience).toEqual(expect.any(Number))
-    expect(await alarmsOf(device)).toMatchObject([{ id: first.id, owner: 'sensor' }])
+    publish(device, { value: 300 })
+    publish(device, { value: 1 })
+    await expect.poll(async () => field((await readAlarms(device))[0], 'clearedAt'), pollOptions).toEqual(expect.any(Number))
+    expect(await readAlarms(device)).toMatchObject([{ id: first.id, owner: 'sensor' }])
     expect(await sqlIn(restarted, 'select count(*)::int as open from lighting_alarm where device = $1 and cleared_at is null', [device])).toEqual([{ open: 0 }])
   })
 })
@@ -392,26 +392,26 @@ async function highSensor(device: string): Promise<{ device: string; first: Row 
   const cabinet = await make('cabinet', cabinetBody())
   const sensor = await make('sensor', sensorBody(cabinet.id, { device, high: 100 }))
   await move('sensor', sensor.id, 'install')
-  say(device, { value: 200 })
-  await expect.poll(() => alarmsOf(device), patience).toHaveLength(1)
-  const [first] = await alarmsOf(device)
+  publish(device, { value: 200 })
+  await expect.poll(() => readAlarms(device), pollOptions).toHaveLength(1)
+  const [first] = await readAlarms(device)
   if (!first) throw new Error('there is one')
   return { device, first }
 }
 
 /** Returns the alarm events that a console with this token receives. */
 async function listen(as: string): Promise<AlarmEvent[]> {
-  const news: AlarmEvent[] = []
+  const alarmEvents: AlarmEvent[] = []
   const socket = new WebSocket(`${server.httpUrl.replace('http', 'ws')}${socketPath}`)
   const greeted = new Promise<void>((done) => {
     socket.on('message', (body: Buffer) => {
       const message = readSocketMessage(body.toString('utf8'))
       if (message?.command === socketCommands.signIn) done()
-      const told = message?.command === socketCommands.alarm ? readAlarmEvent(message.data) : null
-      if (told) news.push(told)
+      const readNotifications = message?.command === socketCommands.alarm ? readAlarmEvent(message.data) : null
+      if (readNotifications) alarmEvents.push(readNotifications)
     })
   })
   socket.on('open', () => socket.send(JSON.stringify({ command: socketCommands.signIn, data: as })))
   await greeted
-  return news
+  return alarmEvents
 }

@@ -13,14 +13,14 @@ import { startServer, type StartedServer } from '../support/server.ts'
 type Values = Readonly<Record<string, unknown>>
 const project = 'tunnel'
 const token = 'the one credential of the gateways of this test'
-const patience = { timeout: 60_000, interval: 100 }
+const pollOptions = { timeout: 60_000, interval: 100 }
 let dataDir = ''
 let server: StartedServer
 let admin: string
 let gateway: RawClient
 let product: string
 let packet = 0
-let made = 0
+let lastNumber = 0
 const devices = new Map<string, string>()
 /** Commands received by devices, as `device point value`. */
 const obeyed: string[] = []
@@ -69,32 +69,32 @@ const move = (id: string, name: string, by = admin) => ask(server, 'linkage', na
 const read = async (id: string): Promise<Row & Values> => (await ask<Row & Values>(server, 'linkage', 'read', { token: admin, params: { id } })).data
 /** Creates an enabled linkage. */
 async function link(values: Values): Promise<string> {
-  const { id } = await create('linkage', { name: `Linkage ${++made}`, ...values })
+  const { id } = await create('linkage', { name: `Linkage ${++lastNumber}`, ...values })
   expect((await move(id, 'enable')).status).toBe(200)
   return id
 }
-const runsOf = async (id: string): Promise<readonly (Row & Values)[]> =>
+const readRuns = async (id: string): Promise<readonly (Row & Values)[]> =>
   (await ask<{ rows: readonly (Row & Values)[] }>(server, 'linkageRun', 'list', { token: admin, query: { 'filter[linkage]': id } })).data.rows
-const outcomesOf = async (id: string): Promise<unknown[]> => (await runsOf(id)).map(({ result }) => result)
-const stepsOf = ({ steps }: Values): readonly Values[] => (Array.isArray(steps) ? steps : [])
-const say = (device: string, values: Readonly<Record<string, number>>, q?: Readonly<Record<string, number>>): void =>
+const readOutcomes = async (id: string): Promise<unknown[]> => (await readRuns(id)).map(({ result }) => result)
+const getSteps = ({ steps }: Values): readonly Values[] => (Array.isArray(steps) ? steps : [])
+const publish = (device: string, values: Readonly<Record<string, number>>, q?: Readonly<Record<string, number>>): void =>
   gateway.publish(`p/${project}/d/${device}/up/values`, JSON.stringify({ at: Date.now(), every: 60_000, v: values, ...(q ? { q } : {}) }), 1, ++packet)
 const ref = (device: string): string => devices.get(device) ?? ''
 const when = (device: string, operator: string, value: string, upper?: string): Values => ({ source: 'device', device: ref(device), thing: 'attribute', identifier: 'dimming', operator, value, ...(upper === undefined ? {} : { upper }) })
-const tell = (device: string, value: string, identifier = 'dimming'): Values => ({ kind: 'device', device: ref(device), identifier, value })
-const heard = async (line: string): Promise<void> => { await expect.poll(() => obeyed.includes(line), patience).toBe(true) }
-const alarmsOf = async (search: string): Promise<readonly (Row & Values)[]> =>
+const createAction = (device: string, value: string, identifier = 'dimming'): Values => ({ kind: 'device', device: ref(device), identifier, value })
+const waitForCommand = async (line: string): Promise<void> => { await expect.poll(() => obeyed.includes(line), pollOptions).toBe(true) }
+const readAlarms = async (search: string): Promise<readonly (Row & Values)[]> =>
   (await ask<{ rows: readonly (Row & Values)[] }>(server, 'alarm', 'list', { token: admin, query: { 'filter[fault]': 'linkage', search } })).data.rows
 
 describe('a linkage', () => {
   it('tells another device when a value passes its limit, once, and writes down what came of it', async () => {
-    const id = await link({ triggers: [when('lamp-001', '>', '50')], actions: [tell('lamp-002', '11')] })
-    for (const dimming of [40, 60, 70]) say('lamp-001', { dimming })
-    await heard('lamp-002 dimming 11')
-    await expect.poll(() => outcomesOf(id), patience).toEqual(['done'])
-    const [run] = await runsOf(id)
+    const id = await link({ triggers: [when('lamp-001', '>', '50')], actions: [createAction('lamp-002', '11')] })
+    for (const dimming of [40, 60, 70]) publish('lamp-001', { dimming })
+    await waitForCommand('lamp-002 dimming 11')
+    await expect.poll(() => readOutcomes(id), pollOptions).toEqual(['done'])
+    const [run] = await readRuns(id)
     expect(run).toMatchObject({ cause: expect.stringContaining('Lamp 1: dimming is 60 ¦ '), project, steps: [{ what: expect.stringContaining('Lamp 2: dimming = 11'), outcome: 'done', reason: null }] })
-    await expect.poll(async () => (await read(id))['lastResult'], patience).toBe('done')
+    await expect.poll(async () => (await read(id))['lastResult'], pollOptions).toBe('done')
     expect(await read(id)).toMatchObject({ lastAt: expect.any(Number), problem: null, revision: 2 })
     expect(obeyed.filter((line) => line === 'lamp-002 dimming 11')).toHaveLength(1)
   })
@@ -103,10 +103,10 @@ describe('a linkage', () => {
     const triggers = [{ source: 'facility', facility: 'lamp-020', thing: 'attribute', identifier: 'dimming', operator: '>', value: '50' }]
     const actions = [{ kind: 'facility', facility: 'lamp-021', identifier: 'dimming', value: '77' }]
     const id = await link({ triggers, actions })
-    for (const dimming of [40, 60]) say('lamp-020', { dimming })
-    await heard('lamp-021 dimming 77')
-    await expect.poll(() => outcomesOf(id), patience).toEqual(['done'])
-    const [run] = await runsOf(id)
+    for (const dimming of [40, 60]) publish('lamp-020', { dimming })
+    await waitForCommand('lamp-021 dimming 77')
+    await expect.poll(() => readOutcomes(id), pollOptions).toEqual(['done'])
+    const [run] = await readRuns(id)
     expect(run).toMatchObject({ cause: expect.stringContaining('lamp-020: dimming is 60'), steps: [{ what: expect.stringContaining('lamp-021: dimming = 77'), outcome: 'done' }] })
     expect((await read(id))['problem']).toBeNull()
     // Display names of lamps are not stored in the log: accounts that may list the lamps see and search them.
@@ -115,9 +115,9 @@ describe('a linkage', () => {
     await makeAccount(server, admin, { username: 'run-reader', password: testPassword, role: 'operator', projects: [{ project, role: 'operator' }], roles: [reading.data.id] })
     const seen = async (by: string) => (await ask<{ rows: readonly (Row & Values)[] }>(server, 'linkageRun', 'list', { token: by, query: { project, 'filter[linkage]': id, search: 'Secret 020' } })).data.rows
     expect(await seen(admin)).toMatchObject([{ device: 'lamp-020', titles: { 'lamp-020': 'Secret 020', 'lamp-021': 'Secret 021' }, steps: [{ device: 'lamp-021' }] }])
-    say('lamp-020', { dimming: 40 })
-    say('lamp-020', { dimming: 61 })
-    await expect.poll(() => outcomesOf(id), patience).toEqual(['done', 'done'])
+    publish('lamp-020', { dimming: 40 })
+    publish('lamp-020', { dimming: 61 })
+    await expect.poll(() => readOutcomes(id), pollOptions).toEqual(['done', 'done'])
     const reader = await signIn(server, 'run-reader', testPassword)
     const known = (await ask<{ rows: readonly (Row & Values)[] }>(server, 'linkageRun', 'list', { token: reader, query: { project, 'filter[linkage]': id } })).data.rows
     expect([known.length, JSON.stringify(known).includes('Secret'), await seen(reader)]).toEqual([2, false, []])
@@ -133,188 +133,188 @@ describe('a linkage', () => {
   })
 
   it('between two values, good ones only; disabled it does nothing', async () => {
-    const id = await link({ triggers: [when('lamp-001', 'between', '20', '30')], actions: [tell('lamp-002', '12')] })
-    say('lamp-001', { dimming: 10 })
-    say('lamp-001', { dimming: 25 }, { dimming: 2 })
-    say('lamp-001', { dimming: 31 })
-    say('lamp-001', { dimming: 30 })
-    await heard('lamp-002 dimming 12')
-    await expect.poll(async () => (await runsOf(id)).map(({ cause }) => cause), patience).toEqual([expect.stringContaining('dimming is 30')])
+    const id = await link({ triggers: [when('lamp-001', 'between', '20', '30')], actions: [createAction('lamp-002', '12')] })
+    publish('lamp-001', { dimming: 10 })
+    publish('lamp-001', { dimming: 25 }, { dimming: 2 })
+    publish('lamp-001', { dimming: 31 })
+    publish('lamp-001', { dimming: 30 })
+    await waitForCommand('lamp-002 dimming 12')
+    await expect.poll(async () => (await readRuns(id)).map(({ cause }) => cause), pollOptions).toEqual([expect.stringContaining('dimming is 30')])
     await move(id, 'disable')
-    say('lamp-001', { dimming: 10 })
-    say('lamp-001', { dimming: 25 })
+    publish('lamp-001', { dimming: 10 })
+    publish('lamp-001', { dimming: 25 })
     // Once another, enabled linkage has handled the same value, the disabled one has been skipped.
-    const other = await link({ triggers: [when('lamp-001', '>', '90')], actions: [tell('lamp-003', '13')] })
-    say('lamp-001', { dimming: 95 })
-    await expect.poll(() => outcomesOf(other), patience).toEqual(['done'])
-    expect(await outcomesOf(id)).toEqual(['done'])
+    const other = await link({ triggers: [when('lamp-001', '>', '90')], actions: [createAction('lamp-003', '13')] })
+    publish('lamp-001', { dimming: 95 })
+    await expect.poll(() => readOutcomes(other), pollOptions).toEqual(['done'])
+    expect(await readOutcomes(id)).toEqual(['done'])
   })
 
   it('one after the other stops at the first action that fails and says why; at once, each for itself', async () => {
     refusing.add('lamp-004')
-    const actions = [tell('lamp-003', '21'), tell('lamp-004', '22'), tell('lamp-005', '23')]
+    const actions = [createAction('lamp-003', '21'), createAction('lamp-004', '22'), createAction('lamp-005', '23')]
     const serial = await link({ triggers: [{ source: 'custom' }], actions })
-    const parallel = await link({ triggers: [{ source: 'custom' }], actions: [...actions.slice(1), tell('lamp-005', '1', 'horn')], execution: 'parallel' })
+    const parallel = await link({ triggers: [{ source: 'custom' }], actions: [...actions.slice(1), createAction('lamp-005', '1', 'horn')], execution: 'parallel' })
     for (const id of [serial, parallel]) {
       expect((await move(id, 'runNow')).status).toBe(200)
-      await expect.poll(() => outcomesOf(id), patience).toEqual(['failed'])
+      await expect.poll(() => readOutcomes(id), pollOptions).toEqual(['failed'])
     }
-    const [one] = await runsOf(serial)
+    const [one] = await readRuns(serial)
     expect(one?.['cause']).toContain('Run once by admin')
-    expect(stepsOf(one ?? {}).map(({ outcome, reason }) => [outcome, reason])).toEqual([['done', null], ['failed', expect.stringContaining('refused it (jammed)')], ['skipped', expect.stringContaining('before it failed')]])
-    const [other] = await runsOf(parallel)
-    expect(stepsOf(other ?? {}).map(({ outcome }) => outcome)).toEqual(['failed', 'done', 'failed'])
+    expect(getSteps(one ?? {}).map(({ outcome, reason }) => [outcome, reason])).toEqual([['done', null], ['failed', expect.stringContaining('refused it (jammed)')], ['skipped', expect.stringContaining('before it failed')]])
+    const [other] = await readRuns(parallel)
+    expect(getSteps(other ?? {}).map(({ outcome }) => outcome)).toEqual(['failed', 'done', 'failed'])
     expect((await read(parallel))['problem']).toContain('Action 3: there is no "horn" there')
     expect(obeyed.filter((line) => line.startsWith('lamp-005 '))).toEqual(['lamp-005 dimming 23'])
     refusing.clear()
   })
 
   it('runs once by itself and is disabled, and after its delay, which a person\'s change ends', async () => {
-    const id = await link({ triggers: [when('lamp-006', '>', '50')], actions: [tell('lamp-002', '31')], isOnce: true, delay: 1 })
-    const changed = await link({ triggers: [when('lamp-006', '>', '50')], actions: [tell('lamp-002', '32')], delay: 2 })
-    say('lamp-006', { dimming: 60 })
-    await expect.poll(async () => (await read(id))['status'], patience).toBe('disabled')
-    await expect.poll(async () => (await read(changed))['lastAt'], patience).not.toBeNull()
+    const id = await link({ triggers: [when('lamp-006', '>', '50')], actions: [createAction('lamp-002', '31')], isOnce: true, delay: 1 })
+    const changed = await link({ triggers: [when('lamp-006', '>', '50')], actions: [createAction('lamp-002', '32')], delay: 2 })
+    publish('lamp-006', { dimming: 60 })
+    await expect.poll(async () => (await read(id))['status'], pollOptions).toBe('disabled')
+    await expect.poll(async () => (await read(changed))['lastAt'], pollOptions).not.toBeNull()
     await move(changed, 'disable')
-    await heard('lamp-002 dimming 31')
-    await expect.poll(() => runsOf(id), patience).toHaveLength(1)
-    const [run] = await runsOf(id)
+    await waitForCommand('lamp-002 dimming 31')
+    await expect.poll(() => readRuns(id), pollOptions).toHaveLength(1)
+    const [run] = await readRuns(id)
     expect(Date.now() - Number(run?.['at'])).toBeGreaterThanOrEqual(1_000)
-    say('lamp-006', { dimming: 10 })
-    say('lamp-006', { dimming: 60 })
+    publish('lamp-006', { dimming: 10 })
+    publish('lamp-006', { dimming: 60 })
     await pause(2_500) // as long as the longer delay: nothing must happen, so there is no event to wait for
-    expect([await outcomesOf(id), await outcomesOf(changed), obeyed.includes('lamp-002 dimming 32')]).toEqual([['done'], [], false])
+    expect([await readOutcomes(id), await readOutcomes(changed), obeyed.includes('lamp-002 dimming 32')]).toEqual([['done'], [], false])
   })
 
   it('keeps what is delayed when its product gets another device', async () => {
     const bulb = (await create('product', { name: 'Bulb', code: 'bulb', category: 'lamp', nodeType: 'direct', transport: 'mqtt' }, null)).id
     await create('device', { name: 'Bulb 1', serial: 'bulb-1', product: bulb, plantDevice: 'lamp-018' })
-    const id = await link({ triggers: [{ source: 'product', product: bulb, thing: 'attribute', identifier: 'dimming', operator: '>', value: '50' }], actions: [tell('lamp-002', '33')], delay: 10 })
-    for (const dimming of [40, 60]) say('lamp-018', { dimming })
-    await expect.poll(async () => (await read(id))['lastAt'], patience).not.toBeNull()
+    const id = await link({ triggers: [{ source: 'product', product: bulb, thing: 'attribute', identifier: 'dimming', operator: '>', value: '50' }], actions: [createAction('lamp-002', '33')], delay: 10 })
+    for (const dimming of [40, 60]) publish('lamp-018', { dimming })
+    await expect.poll(async () => (await read(id))['lastAt'], pollOptions).not.toBeNull()
     await create('device', { name: 'Bulb 2', serial: 'bulb-2', product: bulb, plantDevice: 'lamp-019' })
     expect(obeyed).not.toContain('lamp-002 dimming 33')
-    await heard('lamp-002 dimming 33')
-    await expect.poll(() => outcomesOf(id), patience).toEqual(['done'])
+    await waitForCommand('lamp-002 dimming 33')
+    await expect.poll(() => readOutcomes(id), pollOptions).toEqual(['done'])
   })
 
   it('that runs once is not used up by a run whose row could not be written', async () => {
-    const id = await link({ triggers: [when('lamp-006', '>', '50')], actions: [tell('lamp-002', '34')], isOnce: true })
+    const id = await link({ triggers: [when('lamp-006', '>', '50')], actions: [createAction('lamp-002', '34')], isOnce: true })
     await sqlIn(server, `create function not_now() returns trigger language plpgsql as $$ begin if new.id = '${id}' and new.status = 'disabled' then raise exception 'not now'; end if; return new; end $$`)
     await sqlIn(server, `create trigger not_now before update on scada_linkage for each row execute function not_now()`)
-    for (const dimming of [10, 60]) say('lamp-006', { dimming })
-    await expect.poll(async () => (await read(id))['lastAt'], patience).not.toBeNull()
+    for (const dimming of [10, 60]) publish('lamp-006', { dimming })
+    await expect.poll(async () => (await read(id))['lastAt'], pollOptions).not.toBeNull()
     await sqlIn(server, `drop trigger not_now on scada_linkage`)
     await expect.poll(async () => {
-      say('lamp-006', { dimming: 61 })
-      return outcomesOf(id)
-    }, patience).toEqual(['done'])
+      publish('lamp-006', { dimming: 61 })
+      return readOutcomes(id)
+    }, pollOptions).toEqual(['done'])
     expect((await read(id))['status']).toBe('disabled')
     expect(obeyed.filter((line) => line === 'lamp-002 dimming 34')).toHaveLength(1)
   })
 
   it('by a device that goes, of any of its product', async () => {
-    say('lamp-007', { dimming: 1 })
-    await expect.poll(async () => (await ask<Row & Values>(server, 'device', 'read', { token: admin, params: { id: ref('lamp-007') } })).data['status'], patience).toBe(3)
-    const id = await link({ triggers: [{ source: 'product', product, thing: 'offline' }], actions: [tell('lamp-002', '41')] })
+    publish('lamp-007', { dimming: 1 })
+    await expect.poll(async () => (await ask<Row & Values>(server, 'device', 'read', { token: admin, params: { id: ref('lamp-007') } })).data['status'], pollOptions).toBe(3)
+    const id = await link({ triggers: [{ source: 'product', product, thing: 'offline' }], actions: [createAction('lamp-002', '41')] })
     gateway.publish(`p/${project}/d/lamp-007/up/state`, JSON.stringify({ online: false, at: Date.now() }), 1, ++packet)
-    await heard('lamp-002 dimming 41')
-    await expect.poll(async () => (await runsOf(id)).map(({ cause }) => cause), patience).toEqual([expect.stringContaining('Lamp 7 went offline')])
+    await waitForCommand('lamp-002 dimming 41')
+    await expect.poll(async () => (await readRuns(id)).map(({ cause }) => cause), pollOptions).toEqual([expect.stringContaining('Lamp 7 went offline')])
     gateway.publish(`p/${project}/d/lamp-007/up/state`, JSON.stringify({ online: true, at: Date.now() }), 1, ++packet)
   })
 
   it('calls a device of a product as it is called by now', async () => {
     const siren = (await create('product', { name: 'Siren', code: 'siren', category: 'lamp', nodeType: 'direct', transport: 'mqtt' }, null)).id
     const { id: device, revision } = await create('device', { name: 'Old siren', serial: 'siren-1', product: siren, plantDevice: 'lamp-030' })
-    const id = await link({ triggers: [{ source: 'product', product: siren, thing: 'attribute', identifier: 'dimming', operator: '>', value: '50' }], actions: [tell('lamp-002', '42')] })
+    const id = await link({ triggers: [{ source: 'product', product: siren, thing: 'attribute', identifier: 'dimming', operator: '>', value: '50' }], actions: [createAction('lamp-002', '42')] })
     expect((await ask(server, 'device', 'update', { token: admin, params: { id: device }, headers: { 'if-match': `"${revision}"` }, body: { values: { name: 'New siren' } } })).status).toBe(200)
     // Enabling another linkage completes only after all linkages were reloaded.
-    await link({ triggers: [{ source: 'custom' }], actions: [tell('lamp-002', '43')] })
-    for (const dimming of [40, 60]) say('lamp-030', { dimming })
-    await expect.poll(async () => (await runsOf(id)).map(({ cause, device: by }) => [cause, by]), patience).toEqual([[expect.stringContaining('New siren: dimming is 60'), 'lamp-030']])
+    await link({ triggers: [{ source: 'custom' }], actions: [createAction('lamp-002', '43')] })
+    for (const dimming of [40, 60]) publish('lamp-030', { dimming })
+    await expect.poll(async () => (await readRuns(id)).map(({ cause, device: by }) => [cause, by]), pollOptions).toEqual([[expect.stringContaining('New siren: dimming is 60'), 'lamp-030']])
   })
 
   it('by the clock; a timer alone raises no alarm and says so', async () => {
-    const id = await link({ triggers: [{ source: 'timed', isCron: true, cron: '*/10 * * * * *' }], actions: [tell('lamp-002', '51'), { kind: 'alarm' }] })
-    await heard('lamp-002 dimming 51')
-    await expect.poll(async () => (await runsOf(id)).length, patience).toBeGreaterThan(0)
+    const id = await link({ triggers: [{ source: 'timed', isCron: true, cron: '*/10 * * * * *' }], actions: [createAction('lamp-002', '51'), { kind: 'alarm' }] })
+    await waitForCommand('lamp-002 dimming 51')
+    await expect.poll(async () => (await readRuns(id)).length, pollOptions).toBeGreaterThan(0)
     await move(id, 'disable')
-    const [run] = await runsOf(id)
-    expect(stepsOf(run ?? {}).map(({ outcome, reason }) => [outcome, reason])).toEqual([['done', null], ['skipped', expect.stringContaining('alarm actions have no effect')]])
-    expect(await alarmsOf(`Linkage ${made}:`)).toEqual([])
+    const [run] = await readRuns(id)
+    expect(getSteps(run ?? {}).map(({ outcome, reason }) => [outcome, reason])).toEqual([['done', null], ['skipped', expect.stringContaining('alarm actions have no effect')]])
+    expect(await readAlarms(`Linkage ${lastNumber}:`)).toEqual([])
   })
 
   it('by what a device has carried out', async () => {
-    const id = await link({ triggers: [{ source: 'device', device: ref('lamp-003'), thing: 'function', identifier: 'lamp' }], actions: [tell('lamp-002', '61')] })
-    const hand = await link({ triggers: [{ source: 'custom' }], actions: [tell('lamp-003', 'true', 'lamp')] })
+    const id = await link({ triggers: [{ source: 'device', device: ref('lamp-003'), thing: 'function', identifier: 'lamp' }], actions: [createAction('lamp-002', '61')] })
+    const hand = await link({ triggers: [{ source: 'custom' }], actions: [createAction('lamp-003', 'true', 'lamp')] })
     await move(hand, 'runNow')
-    await heard('lamp-002 dimming 61')
-    await expect.poll(async () => (await runsOf(id))[0]?.['cause'], patience).toEqual(expect.stringContaining('Lamp 3 carried out lamp: 1'))
+    await waitForCommand('lamp-002 dimming 61')
+    await expect.poll(async () => (await readRuns(id))[0]?.['cause'], pollOptions).toEqual(expect.stringContaining('Lamp 3 carried out lamp: 1'))
   })
 
   it('raises an alarm that its paired linkage ends, and one without a pair is over with its cause', async () => {
     const recovery = await link({ triggers: [when('lamp-008', '<', '20')], actions: [{ kind: 'recovery' }] })
     await link({ triggers: [when('lamp-008', '>', '80')], actions: [{ kind: 'alarm', level: 3 }], recovery })
-    const paired = `Linkage ${made}:`
+    const paired = `Linkage ${lastNumber}:`
     await link({ triggers: [when('lamp-008', '>', '70')], actions: [{ kind: 'alarm' }] })
-    const alone = `Linkage ${made}:`
-    say('lamp-008', { dimming: 90 })
-    await expect.poll(async () => (await alarmsOf(paired)).map(({ level, device, clearedAt, value }) => [level, device, clearedAt, value]), patience).toEqual([[3, 'lamp-008', null, 90]])
-    await expect.poll(() => alarmsOf(alone), patience).toMatchObject([{ clearedAt: null }])
-    say('lamp-008', { dimming: 50 })
-    await expect.poll(async () => (await alarmsOf(alone))[0]?.['clearedAt'], patience).toEqual(expect.any(Number))
-    expect((await alarmsOf(paired))[0]).toMatchObject({ clearedAt: null })
-    say('lamp-008', { dimming: 10 })
-    await expect.poll(async () => (await alarmsOf(paired))[0]?.['clearedAt'], patience).toEqual(expect.any(Number))
-    await expect.poll(() => outcomesOf(recovery), patience).toEqual(['done'])
+    const alone = `Linkage ${lastNumber}:`
+    publish('lamp-008', { dimming: 90 })
+    await expect.poll(async () => (await readAlarms(paired)).map(({ level, device, clearedAt, value }) => [level, device, clearedAt, value]), pollOptions).toEqual([[3, 'lamp-008', null, 90]])
+    await expect.poll(() => readAlarms(alone), pollOptions).toMatchObject([{ clearedAt: null }])
+    publish('lamp-008', { dimming: 50 })
+    await expect.poll(async () => (await readAlarms(alone))[0]?.['clearedAt'], pollOptions).toEqual(expect.any(Number))
+    expect((await readAlarms(paired))[0]).toMatchObject({ clearedAt: null })
+    publish('lamp-008', { dimming: 10 })
+    await expect.poll(async () => (await readAlarms(paired))[0]?.['clearedAt'], pollOptions).toEqual(expect.any(Number))
+    await expect.poll(() => readOutcomes(recovery), pollOptions).toEqual(['done'])
   })
 
   it('leaves no alarm open that it cannot end any more: its threshold was changed, it was disabled, or the one that ended it was', async () => {
-    const ofName = async (name: string) => (await alarmsOf(`${name}:`)).map(({ clearedAt }) => clearedAt === null)
+    const ofName = async (name: string) => (await readAlarms(`${name}:`)).map(({ clearedAt }) => clearedAt === null)
     const raising = async (values: Values): Promise<string> => {
-      say('lamp-008', { dimming: 10 })
+      publish('lamp-008', { dimming: 10 })
       const id = await link({ ...values, triggers: [when('lamp-008', '>', '80')], actions: [{ kind: 'alarm' }] })
-      say('lamp-008', { dimming: 90 })
-      await expect.poll(() => ofName(`Linkage ${made}`), patience).toEqual([true])
+      publish('lamp-008', { dimming: 90 })
+      await expect.poll(() => ofName(`Linkage ${lastNumber}`), pollOptions).toEqual([true])
       return id
     }
     const id = await raising({})
-    const edited = `Linkage ${made}`
+    const edited = `Linkage ${lastNumber}`
     const row = await read(id)
     expect((await ask(server, 'linkage', 'update', { token: admin, params: { id }, headers: { 'if-match': `"${row.revision}"` }, body: { values: { triggers: [when('lamp-008', '>', '95')] } } })).status).toBe(200)
-    await expect.poll(() => ofName(edited), patience).toEqual([false])
+    await expect.poll(() => ofName(edited), pollOptions).toEqual([false])
     const disabled = await raising({})
-    const off = `Linkage ${made}`
+    const off = `Linkage ${lastNumber}`
     await move(disabled, 'disable')
-    await expect.poll(() => ofName(off), patience).toEqual([false])
+    await expect.poll(() => ofName(off), pollOptions).toEqual([false])
     const recovery = await link({ triggers: [when('lamp-008', '<', '5')], actions: [{ kind: 'recovery' }] })
     const paired = await raising({ recovery })
-    const pair = `Linkage ${made}`
+    const pair = `Linkage ${lastNumber}`
     await move(paired, 'disable')
     // Raises and ends another alarm without a pair, by which time the paired one would have ended.
     await move(await raising({}), 'disable')
-    const after = `Linkage ${made}`
-    await expect.poll(() => ofName(after), patience).toEqual([false])
+    const after = `Linkage ${lastNumber}`
+    await expect.poll(() => ofName(after), pollOptions).toEqual([false])
     expect(await ofName(pair)).toEqual([true])
     await move(recovery, 'disable')
-    await expect.poll(() => ofName(pair), patience).toEqual([false])
+    await expect.poll(() => ofName(pair), pollOptions).toEqual([false])
   })
 
   it('that goes round with another is cut, and says so', async () => {
     // Devices not used by other tests, because recent commands count towards the recursion depth.
     for (const device of ['lamp-010', 'lamp-011']) echoes.set(device, (value) => {
-      say(device, { dimming: value })
-      say(device, { dimming: 0 })
+      publish(device, { dimming: value })
+      publish(device, { dimming: 0 })
     })
-    const here = await link({ triggers: [when('lamp-010', '>', '50')], actions: [tell('lamp-011', '99')] })
-    const there = await link({ triggers: [when('lamp-011', '>', '50')], actions: [tell('lamp-010', '99')] })
-    for (const dimming of [99, 0]) say('lamp-010', { dimming })
-    await expect.poll(async () => [...await outcomesOf(here), ...await outcomesOf(there)].filter((each) => each === 'cut').length, patience).toBe(1)
+    const here = await link({ triggers: [when('lamp-010', '>', '50')], actions: [createAction('lamp-011', '99')] })
+    const there = await link({ triggers: [when('lamp-011', '>', '50')], actions: [createAction('lamp-010', '99')] })
+    for (const dimming of [99, 0]) publish('lamp-010', { dimming })
+    await expect.poll(async () => [...await readOutcomes(here), ...await readOutcomes(there)].filter((each) => each === 'cut').length, pollOptions).toBe(1)
     // The last action still waits for its device when the loop is stopped.
-    await expect.poll(async () => [...await outcomesOf(here), ...await outcomesOf(there)].filter((each) => each === 'done').length, patience).toBe(8)
+    await expect.poll(async () => [...await readOutcomes(here), ...await readOutcomes(there)].filter((each) => each === 'done').length, pollOptions).toBe(8)
     echoes.clear()
     expect(obeyed.filter((line) => line.endsWith(' 99'))).toHaveLength(8)
-    await expect.poll(async () => (await alarmsOf('stopped: it sets itself off')).length, patience).toBe(1)
+    await expect.poll(async () => (await readAlarms('stopped: it sets itself off')).length, pollOptions).toBe(1)
   })
 
   it('names no device of another project, and none that is gone goes unsaid', async () => {
@@ -323,19 +323,19 @@ describe('a linkage', () => {
     expect([refused.status, refused.bad.problems?.[0]?.path]).toEqual([400, 'actions.0.device'])
     const id = await link({ triggers: [{ source: 'custom' }], actions: [{ kind: 'product', product, identifier: 'colour', value: '1' }, { kind: 'recovery' }], execution: 'parallel' })
     await move(id, 'runNow')
-    await expect.poll(() => outcomesOf(id), patience).toEqual(['failed'])
-    expect(stepsOf((await runsOf(id))[0] ?? {}).map(({ reason }) => reason)).toEqual([expect.stringMatching(/^0 of 11 devices; Lamp \d+: there is no such point/), expect.stringContaining('no linkage is named whose alarm this ends')])
+    await expect.poll(() => readOutcomes(id), pollOptions).toEqual(['failed'])
+    expect(getSteps((await readRuns(id))[0] ?? {}).map(({ reason }) => reason)).toEqual([expect.stringMatching(/^0 of 11 devices; Lamp \d+: there is no such point/), expect.stringContaining('no linkage is named whose alarm this ends')])
     expect(await read(id)).toMatchObject({ lastResult: 'failed', problem: expect.stringContaining('there is no "colour" there') })
   })
 
   it('is run by hand by who may, and its runs are read by who may see the project', async () => {
-    const id = await link({ triggers: [{ source: 'custom' }], actions: [tell('lamp-002', '71')] })
+    const id = await link({ triggers: [{ source: 'custom' }], actions: [createAction('lamp-002', '71')] })
     const operator = (await addAccount(server, admin, 'operator', [{ id: project, role: 'operator' }])).token
     const stranger = (await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])).token
     expect([(await move(id, 'runNow', operator)).status, (await move(id, 'runNow', stranger)).status]).toEqual([403, 404])
     await move(id, 'disable')
     expect((await move(id, 'runOnce')).status).toBe(200)
-    await expect.poll(() => outcomesOf(id), patience).toEqual(['done'])
+    await expect.poll(() => readOutcomes(id), pollOptions).toEqual(['done'])
     expect((await read(id))['status']).toBe('disabled')
     const asked = (by: string) => ask<{ rows: readonly unknown[] }>(server, 'linkageRun', 'list', { token: by, query: { 'filter[linkage]': id } })
     expect([(await asked(operator)).data.rows.length, (await asked(stranger)).data.rows.length]).toEqual([1, 0])
@@ -345,7 +345,7 @@ describe('a linkage', () => {
     const role = (await create('role', { name: 'Writes linkages', key: 'writes-linkages', permissions: ['list', 'read', 'add', 'edit', 'enable', 'disable', 'runNow', 'runOnce'].map((action) => `scada:linkage:${action}`).join('\n') }, null)).id
     const account = await makeAccount(server, admin, { username: 'scribe', password: testPassword, role: 'manager', roles: [role], projects: [{ project, role: 'manager' }] })
     const scribe = await signIn(server, 'scribe', testPassword)
-    const values = { name: 'By a scribe', triggers: [{ source: 'custom' }], actions: [tell('lamp-002', '91')] }
+    const values = { name: 'By a scribe', triggers: [{ source: 'custom' }], actions: [createAction('lamp-002', '91')] }
     const write = (given: Values) => ask<Row & Values>(server, 'linkage', 'create', { token: scribe, body: { project, values: given } })
     const refused = await write(values)
     expect([refused.status, refused.bad.error, refused.bad.problems?.[0]?.path]).toEqual([403, 'access.denied', 'actions'])
@@ -359,46 +359,46 @@ describe('a linkage', () => {
 
   it('acts with the rights of who enabled it: it says in its log that they are gone, and does nothing', async () => {
     const keeper = await addAccount(server, admin, 'manager', [{ id: project, role: 'manager' }])
-    const both = [tell('lamp-002', '92'), { kind: 'alarm' }]
+    const both = [createAction('lamp-002', '92'), { kind: 'alarm' }]
     const { id } = await create('linkage', { name: 'Of a keeper', triggers: [when('lamp-001', '>', '50')], actions: both, execution: 'parallel' })
     expect((await move(id, 'enable', keeper.token)).status).toBe(200)
     const owner = (await ask<{ rows: readonly Row[] }>(server, 'account', 'list', { token: admin, query: { search: keeper.name } })).data.rows[0]?.id ?? ''
     expect((await read(id))['owner']).toBe(owner)
-    const turn = (): void => { for (const dimming of [10, 60, 10]) say('lamp-001', { dimming }) }
+    const turn = (): void => { for (const dimming of [10, 60, 10]) publish('lamp-001', { dimming }) }
     turn()
-    await expect.poll(() => outcomesOf(id), patience).toEqual(['done'])
-    const told = async (runs: number): Promise<readonly unknown[]> => {
+    await expect.poll(() => readOutcomes(id), pollOptions).toEqual(['done'])
+    const waitForRuns = async (runs: number): Promise<readonly unknown[]> => {
       turn()
-      await expect.poll(async () => (await outcomesOf(id)).length, patience).toBe(runs)
-      const [run] = await runsOf(id)
-      return [run?.['result'], ...stepsOf(run ?? {}).map(({ reason }) => reason)]
+      await expect.poll(async () => (await readOutcomes(id)).length, pollOptions).toBe(runs)
+      const [run] = await readRuns(id)
+      return [run?.['result'], ...getSteps(run ?? {}).map(({ reason }) => reason)]
     }
     await sqlIn(server, `delete from project_grant where account = $1`, [owner])
-    expect(await told(2)).toEqual(['failed', expect.stringContaining('has no access to this project'), expect.stringContaining('无本项目的权限')])
+    expect(await waitForRuns(2)).toEqual(['failed', expect.stringContaining('has no access to this project'), expect.stringContaining('无本项目的权限')])
     await sqlIn(server, `update account set enabled = false where id = $1`, [owner])
-    expect(await told(3)).toEqual(['failed', expect.stringContaining('it is disabled'), expect.stringContaining(`“${keeper.name}”已停用`)])
+    expect(await waitForRuns(3)).toEqual(['failed', expect.stringContaining('it is disabled'), expect.stringContaining(`“${keeper.name}”已停用`)])
     expect(obeyed.filter((line) => line === 'lamp-002 dimming 92')).toHaveLength(1)
     await sqlIn(server, `update account set enabled = true where id = $1`, [owner])
     expect((await ask(server, 'account', 'remove', { token: admin, params: { id: owner } })).status).toBe(200)
-    expect((await told(4))[0]).toBe('failed')
+    expect((await waitForRuns(4))[0]).toBe('failed')
     expect((await read(id))['owner']).toBeNull()
     await move(id, 'disable')
     expect((await move(id, 'enable')).status).toBe(200)
     expect(await read(id)).toMatchObject({ owner: expect.any(String), problem: null })
-    expect(await told(5)).toEqual(['done', null, null])
+    expect(await waitForRuns(5)).toEqual(['done', null, null])
   })
 
   it('keeps silent for its time, also over a restart, and does not fire for what was so before', async () => {
-    const silent = await link({ triggers: [when('lamp-009', '>', '50')], actions: [tell('lamp-002', '81')], silence: 10, silenceUnit: 'minute' })
-    const plain = await link({ triggers: [when('lamp-009', '>', '50')], actions: [tell('lamp-002', '82')] })
+    const silent = await link({ triggers: [when('lamp-009', '>', '50')], actions: [createAction('lamp-002', '81')], silence: 10, silenceUnit: 'minute' })
+    const plain = await link({ triggers: [when('lamp-009', '>', '50')], actions: [createAction('lamp-002', '82')] })
     const turn = async (runs: number): Promise<void> => {
-      say('lamp-009', { dimming: 10 })
-      say('lamp-009', { dimming: 60 })
-      await expect.poll(async () => (await outcomesOf(plain)).length, patience).toBe(runs)
+      publish('lamp-009', { dimming: 10 })
+      publish('lamp-009', { dimming: 60 })
+      await expect.poll(async () => (await readOutcomes(plain)).length, pollOptions).toBe(runs)
     }
     await turn(1)
     await turn(2)
-    expect(await outcomesOf(silent)).toHaveLength(1)
+    expect(await readOutcomes(silent)).toHaveLength(1)
     // Simulates rows from before owners were stored: they belong to their last editor.
     const owner = (await read(plain))['owner']
     await sqlIn(server, `update scada_linkage set owner = null where id = $1`, [plain])
@@ -407,9 +407,9 @@ describe('a linkage', () => {
     gateway.socket.terminate()
     await server.kill('SIGTERM')
     await begin()
-    say('lamp-009', { dimming: 61 })
+    publish('lamp-009', { dimming: 61 })
     await turn(3)
-    expect(await outcomesOf(silent)).toHaveLength(1)
-    expect([(await read(plain))['owner'], (await runsOf(plain))[0]?.['result']]).toEqual([owner, 'done'])
+    expect(await readOutcomes(silent)).toHaveLength(1)
+    expect([(await read(plain))['owner'], (await readRuns(plain))[0]?.['result']]).toEqual([owner, 'done'])
   })
 })

@@ -22,23 +22,23 @@ const change = ({ id, revision }: Linkage, values: Values) => ask<Linkage>(serve
 const read = async (id: string) => (await ask<Linkage>(server, 'linkage', 'read', { token: admin, params: { id } })).data
 
 it('whether a linkage raises an alarm follows its actions, when it is made and whenever it is changed', async () => {
-  const made = (await create({ name: 'By actions', actions: [recovery, alarm] })).data
-  expect([made['hasAlarm'], (await read(made.id))['hasAlarm']]).toEqual([true, true])
-  const renamed = (await change(made, { name: 'By its actions' })).data
+  const created = (await create({ name: 'By actions', actions: [recovery, alarm] })).data
+  expect([created['hasAlarm'], (await read(created.id))['hasAlarm']]).toEqual([true, true])
+  const renamed = (await change(created, { name: 'By its actions' })).data
   expect(renamed['hasAlarm']).toBe(true)
   const quiet = (await change(renamed, { actions: [recovery] })).data
-  expect([quiet['hasAlarm'], (await read(made.id))['hasAlarm']]).toEqual([false, false])
-  expect((await ask(server, 'linkage', 'updateMany', { token: admin, body: { ids: [made.id], values: { actions: [alarm] } } })).status).toBe(200)
-  expect((await read(made.id))['hasAlarm']).toBe(true)
-  await ask(server, 'linkage', 'enable', { token: admin, params: { id: made.id }, body: {} })
-  expect(await read(made.id)).toMatchObject({ status: 'enabled', hasAlarm: true })
+  expect([quiet['hasAlarm'], (await read(created.id))['hasAlarm']]).toEqual([false, false])
+  expect((await ask(server, 'linkage', 'updateMany', { token: admin, body: { ids: [created.id], values: { actions: [alarm] } } })).status).toBe(200)
+  expect((await read(created.id))['hasAlarm']).toBe(true)
+  await ask(server, 'linkage', 'enable', { token: admin, params: { id: created.id }, body: {} })
+  expect(await read(created.id)).toMatchObject({ status: 'enabled', hasAlarm: true })
 })
 
 it('nobody says it of a linkage by hand', async () => {
   expect((await create({ name: 'Said', actions: [recovery], hasAlarm: true })).bad).toMatchObject({ error: 'input.invalid', problems: [{ path: 'hasAlarm' }] })
-  const made = (await create({ name: 'Unsaid', actions: [recovery] })).data
-  expect((await change(made, { hasAlarm: true })).bad.error).toBe('input.invalid')
-  expect((await read(made.id))['hasAlarm']).toBe(false)
+  const created = (await create({ name: 'Unsaid', actions: [recovery] })).data
+  expect((await change(created, { hasAlarm: true })).bad.error).toBe('input.invalid')
+  expect((await read(created.id))['hasAlarm']).toBe(false)
 })
 
 it('a timer without its time or weekday is refused at that field, in both languages', async () => {
@@ -49,15 +49,15 @@ it('a timer without its time or weekday is refused at that field, in both langua
 })
 
 it('section 5: a delay is 90 seconds at most, or 600 where the installation says so to server and console alike', async () => {
-  const told = async (of: RunningServer) => (await call(of, 'server.config')).data
+  const readConfig = async (of: RunningServer) => (await call(of, 'server.config')).data
   const asked = async (of: RunningServer, delay: number) => {
     const { status, bad } = await ask(of, 'linkage', 'create', { token: await signIn(of), body: { project: 'tunnel', values: { triggers, actions: [alarm], name: `After ${delay}`, delay } } })
     return [delay, status, ...bad.problems?.map(({ path }) => path) ?? []]
   }
-  expect([await told(server), await asked(server, 90), await asked(server, 91)]).toMatchObject([{ linkageDelayLimit: 90 }, [90, 200], [91, 400, 'delay']])
+  expect([await readConfig(server), await asked(server, 90), await asked(server, 91)]).toMatchObject([{ linkageDelayLimit: 90 }, [90, 200], [91, 400, 'delay']])
   const other = await startServer({ env: { MIMIC_LINKAGE_DELAY_LIMIT: '600' } })
   try {
-    expect([await told(other), await asked(other, 600), await asked(other, 601)]).toMatchObject([{ linkageDelayLimit: 600 }, [600, 200], [601, 400, 'delay']])
+    expect([await readConfig(other), await asked(other, 600), await asked(other, 601)]).toMatchObject([{ linkageDelayLimit: 600 }, [600, 200], [601, 400, 'delay']])
   } finally {
     await other.stop()
   }

@@ -37,7 +37,7 @@ async function refusal(options: IClientOptions): Promise<unknown> {
 }
 
 /** Returns the SUBACK code of one filter. */
-async function answerTo(client: MqttClient, filter: string): Promise<unknown> {
+async function getSubscribeResult(client: MqttClient, filter: string): Promise<unknown> {
   const answer = new Promise((done) => {
     client.on('packetreceive', (packet) => { if (packet.cmd === 'suback') done(packet.granted[0]) })
   })
@@ -46,7 +46,7 @@ async function answerTo(client: MqttClient, filter: string): Promise<unknown> {
 }
 
 /** Returns the milliseconds until the server closes the connection. */
-async function closeOf(client: MqttClient, cause: () => Promise<unknown>): Promise<number> {
+async function measureClose(client: MqttClient, cause: () => Promise<unknown>): Promise<number> {
   expect(client.connected).toBe(true)
   const closed = new Promise<void>((done) => { client.once('close', () => done()) })
   await cause()
@@ -80,27 +80,27 @@ describe('a connection is refused', () => {
 describe('a person who is connected', () => {
   it('subscribes to granted projects only', async () => {
     const client = await as(await operator())
-    expect(await answerTo(client, 'p/street/d/+/up/values')).toBe(0)
+    expect(await getSubscribeResult(client, 'p/street/d/+/up/values')).toBe(0)
     for (const filter of ['p/tunnel/d/+/up/values', 'p/+/d/+/up/values', '#', 'p/street/d/+/down/command', '$SYS/#']) {
-      expect([filter, await answerTo(client, filter)]).toEqual([filter, 0x80])
+      expect([filter, await getSubscribeResult(client, filter)]).toEqual([filter, 0x80])
     }
   })
 
   it('publishes nothing: it ends the connection, and nobody hears it', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     const listener = await connected({ username: 'admin', password: admin })
-    listener.on('message', (topic) => { heard.push(topic) })
+    listener.on('message', (topic) => { received.push(topic) })
     await listener.subscribeAsync('p/street/d/forged/up/values')
     const client = await as(await operator())
     const frame = JSON.stringify({ at: Date.now(), v: { a: 1 } })
-    expect(await closeOf(client, async () => { client.publish('p/street/d/forged/up/values', frame, { qos: 0 }) })).toBeLessThan(promisedMs)
-    expect(heard).toEqual([])
+    expect(await measureClose(client, async () => { client.publish('p/street/d/forged/up/values', frame, { qos: 0 }) })).toBeLessThan(promisedMs)
+    expect(received).toEqual([])
   })
 
   it('who is a super administrator sees a project made after he came', async () => {
     const client = await connected({ username: 'admin', password: admin })
     expect((await ask(server, 'project', 'create', { token: admin, body: { values: { key: 'harbour', name: 'Harbour' } } })).status).toBe(200)
-    expect(await answerTo(client, 'p/harbour/d/+/up/values')).toBe(0)
+    expect(await getSubscribeResult(client, 'p/harbour/d/+/up/values')).toBe(0)
   })
 })
 
@@ -109,7 +109,7 @@ describe('an end reaches MQTT in time', () => {
     const account = await operator()
     const client = await as(account)
     const other = await as({ name: account.name, token: await signIn(server, account.name, testPassword) })
-    expect(await closeOf(client, () => call(server, 'session.signOut', { token: account.token }))).toBeLessThan(promisedMs)
+    expect(await measureClose(client, () => call(server, 'session.signOut', { token: account.token }))).toBeLessThan(promisedMs)
     expect(other.connected).toBe(true)
     expect(await refusal({ username: account.name, password: account.token })).toBe(badLogin)
   })
@@ -118,14 +118,14 @@ describe('an end reaches MQTT in time', () => {
     const account = await operator()
     const client = await as(account)
     const change = { present: testPassword, next: 'eight dry umbrellas' }
-    expect(await closeOf(client, () => call(server, 'session.password', { token: account.token, body: change }))).toBeLessThan(promisedMs)
+    expect(await measureClose(client, () => call(server, 'session.password', { token: account.token, body: change }))).toBeLessThan(promisedMs)
   })
 
   it('when the account is removed', async () => {
     const account = await operator()
     const client = await as(account)
     const [{ id } = {}] = await sqlIn(server, 'select id from account where name = $1', [account.name])
-    expect(await closeOf(client, () => ask(server, 'account', 'remove', { token: admin, params: { id: String(id) } }))).toBeLessThan(promisedMs)
+    expect(await measureClose(client, () => ask(server, 'account', 'remove', { token: admin, params: { id: String(id) } }))).toBeLessThan(promisedMs)
   })
 
   it('when a session gives way to a newer one', async () => {
@@ -134,17 +134,17 @@ describe('an end reaches MQTT in time', () => {
     await sqlIn(server, `insert into session (id, account, address, signed_in_at, seen_at, expires_at)
       select gen_random_uuid(), account, address, signed_in_at, now() + interval '1 second', expires_at
       from session, generate_series(1, $2) where account = (select id from account where name = $1)`, [account.name, limits.session.perAccount])
-    expect(await closeOf(client, () => signIn(server, account.name, testPassword))).toBeLessThan(promisedMs)
+    expect(await measureClose(client, () => signIn(server, account.name, testPassword))).toBeLessThan(promisedMs)
   })
 
   it('also when nobody here was told of it', async () => {
     const account = await operator()
     const client = await as(account)
     const end = `update session set ended = 'signOut' where account = (select id from account where name = $1)`
-    expect(await closeOf(client, () => sqlIn(server, end, [account.name]))).toBeLessThan(promisedMs)
+    expect(await measureClose(client, () => sqlIn(server, end, [account.name]))).toBeLessThan(promisedMs)
     const expiring = await operator()
     const second = await as(expiring)
     const expire = `update session set expires_at = now() where account = (select id from account where name = $1)`
-    expect(await closeOf(second, () => sqlIn(server, expire, [expiring.name]))).toBeLessThan(promisedMs)
+    expect(await measureClose(second, () => sqlIn(server, expire, [expiring.name]))).toBeLessThan(promisedMs)
   })
 })

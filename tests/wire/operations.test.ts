@@ -4,7 +4,7 @@ import type { OpenApi } from '../../contract/openApi/index.ts'
 import { routeList } from '../../contract/routes.ts'
 import { metricsPermission } from '../../contract/tokens.ts'
 import { addAccount, ask, call, signIn, testPassword } from '../support/api.ts'
-import { descendantsOf } from '../support/cpu.ts'
+import { findDescendants } from '../support/cpu.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -60,7 +60,7 @@ describe('health', () => {
   })
 
   it.skipIf(process.env.TEST_DATABASE_URL !== undefined)('tells that the database does not answer, stays alive, and is ready again with it', async () => {
-    const children = descendantsOf(server.pid)
+    const children = findDescendants(server.pid)
     try {
       for (const child of children) process.kill(child, 'SIGSTOP')
       const late = await get('/readyz')
@@ -77,7 +77,7 @@ describe('the alarms of the server', () => {
   it.skipIf(process.env.TEST_DATABASE_URL !== undefined)('report that the embedded database was started again, in the list and in the figures', async () => {
     const open = async () => (await call(server, 'monitor.alarms', { token: admin })).data.filter(({ clearedAt }) => clearedAt === null).map(({ kind }) => kind)
     expect(await open()).not.toContain('databaseRestarted')
-    for (const child of descendantsOf(server.pid)) process.kill(child, 'SIGKILL')
+    for (const child of findDescendants(server.pid)) process.kill(child, 'SIGKILL')
     await expect.poll(() => open().catch(() => []), { timeout: 60_000 }).toContain('databaseRestarted')
     expect((await get('/metrics', bearer(metricsToken))).text).toContain('mimic_server_alarm{kind="databaseRestarted",level="2"} 1')
     expect((await get('/readyz')).status).toBe(200)

@@ -14,9 +14,9 @@ import { startServer, type StartedServer } from '../support/server.ts'
 
 const project = 'tunnel'
 const token = 'the one credential of the gateways of this test'
-const patience = { timeout: 20_000, interval: 50 }
+const pollOptions = { timeout: 20_000, interval: 50 }
 /** Excludes the device state that the server publishes within a second. */
-const saidByDevice = `point <> '$state'`
+const deviceTagsOnly = `point <> '$state'`
 const properties = [
   { identifier: 'temperature', label: 'Temperature', type: 'decimal', unit: '°C', min: -40, max: 80, isWritable: false },
   { identifier: 'lamp', label: 'Lamp', type: 'bool', isWritable: true }, { identifier: 'setpoint', label: 'Setpoint', type: 'decimal', min: 5, max: 30, isWritable: true },
@@ -35,11 +35,11 @@ interface World {
   leftOut(): Promise<{ readonly leftOut: number; readonly malformed: number }>
 }
 
-function worldOf(server: StartedServer, admin: string): World {
+function createWorld(server: StartedServer, admin: string): World {
   const make: World['make'] = async (entity, values) => {
-    const made = await ask(server, entity, 'create', { token: admin, body: { ...(entity === 'device' ? { project } : {}), values } })
-    if (made.status !== 200) throw new Error(made.text)
-    return made.data.id
+    const created = await ask(server, entity, 'create', { token: admin, body: { ...(entity === 'device' ? { project } : {}), values } })
+    if (created.status !== 200) throw new Error(created.text)
+    return created.data.id
   }
   return {
     server, admin, make,
@@ -66,7 +66,7 @@ describe('own topics in the server\'s broker', () => {
 
   beforeAll(async () => {
     const server = await startServer({ env: { MIMIC_GATEWAY_TOKEN: token } })
-    world = worldOf(server, await signIn(server))
+    world = createWorld(server, await signIn(server))
   })
   afterEach(() => { for (const client of open.splice(0)) client.socket.terminate() })
   afterAll(() => world?.server.stop())
@@ -82,12 +82,12 @@ describe('own topics in the server\'s broker', () => {
     return client
   }
   /** Resolves when the server has acknowledged the message, after the commit. */
-  const say = async (client: RawClient, topic: string, message: unknown): Promise<void> => {
+  const publish = async (client: RawClient, topic: string, message: unknown): Promise<void> => {
     const messageId = ++packet
     client.publish(topic, typeof message === 'string' ? message : JSON.stringify(message), 1, messageId)
     await client.next(({ cmd, messageId: id }) => cmd === 'puback' && id === messageId)
   }
-  const heard = (client: RawClient, topic: string) => client.publications.filter((each) => each.topic === topic).map(({ payload }): unknown => JSON.parse(payload))
+  const getReceived = (client: RawClient, topic: string) => client.publications.filter((each) => each.topic === topic).map(({ payload }): unknown => JSON.parse(payload))
 
   it('what a device says by its serial number is stored as its tags, with its quality, reaches browsers, and brings it online', async () => {
     const product = await world.product('up-1')
@@ -96,15 +96,15 @@ describe('own topics in the server\'s broker', () => {
     const [yard, browser] = [await gateway(), await person()]
     await browser.subscribe([`p/${project}/d/+/up/values`])
     const at = Date.now() - 1_000
-    await say(yard, 'site/SN-1/up', { at, temperature: 21.5, lamp: true, mode: 'auto', unknown: 7 })
+    await publish(yard, 'site/SN-1/up', { at, temperature: 21.5, lamp: true, mode: 'auto', unknown: 7 })
     expect(await world.newest('own-sn-1', 'temperature')).toEqual({ value: 21.5, quality: 0, text: null })
     expect(await world.newest('own-sn-1', 'lamp')).toEqual({ value: 1, quality: 0, text: null })
     expect(await world.newest('own-sn-1', 'mode')).toMatchObject({ text: 'auto' })
     expect(await world.newest('own-sn-1', 'unknown')).toBe(undefined)
-    expect(heard(browser, `p/${project}/d/own-sn-1/up/values`)).toEqual([{ at, every: 60_000, v: { temperature: 21.5, lamp: 1, mode: 'auto' } }])
-    await say(yard, 'site/SN-1/up', { temperature: null, at: Math.floor(Date.now() / 1000) })
+    expect(getReceived(browser, `p/${project}/d/own-sn-1/up/values`)).toEqual([{ at, every: 60_000, v: { temperature: 21.5, lamp: 1, mode: 'auto' } }])
+    await publish(yard, 'site/SN-1/up', { temperature: null, at: Math.floor(Date.now() / 1000) })
     expect(await world.newest('own-sn-1', 'temperature')).toMatchObject({ quality: 2 })
-    await expect.poll(async () => (await sqlIn(world.server, 'select status from platform_device where id = $1', [id]))[0]?.['status'], patience).toBe(3)
+    await expect.poll(async () => (await sqlIn(world.server, 'select status from platform_device where id = $1', [id]))[0]?.['status'], pollOptions).toBe(3)
     const late = await person()
     await late.subscribe([`p/${project}/d/own-sn-1/up/values`])
     await late.next((each) => each.cmd === 'publish' && each.retain)
@@ -114,13 +114,13 @@ describe('own topics in the server\'s broker', () => {
     const product = await world.product('tags-1')
     await world.device('SN-T', product)
     await world.make('topic', { name: 'tags/{device}', product, direction: 'up' })
-    const tags = () => sqlIn(world.server, `select point, unit, kind, min, max, writable, en from tag where path like 'tunnel/own-sn-t/%' and ${saidByDevice} order by point`)
-    await expect.poll(tags, patience).toEqual([
+    const tags = () => sqlIn(world.server, `select point, unit, kind, min, max, writable, en from tag where path like 'tunnel/own-sn-t/%' and ${deviceTagsOnly} order by point`)
+    await expect.poll(tags, pollOptions).toEqual([
       { point: 'lamp', unit: '', kind: 'flag', min: null, max: null, writable: true, en: 'Lamp' }, { point: 'mode', unit: '', kind: 'text', min: null, max: null, writable: false, en: 'Mode' },
       { point: 'setpoint', unit: '', kind: 'number', min: 5, max: 30, writable: true, en: 'Setpoint' }, { point: 'temperature', unit: '°C', kind: 'number', min: -40, max: 80, writable: false, en: 'Temperature' },
     ])
     await world.change('product', product, { properties: properties.map((each) => (each.identifier === 'setpoint' ? { ...each, label: 'Target', max: 25 } : each)) })
-    await expect.poll(async () => (await tags())[2], patience).toMatchObject({ en: 'Target', max: 25 })
+    await expect.poll(async () => (await tags())[2], pollOptions).toMatchObject({ en: 'Target', max: 25 })
   })
 
   it('a device that says its properties in parts, on several topics and in its answers, keeps them all good for who looks on and who comes later; history has each once', async () => {
@@ -129,25 +129,25 @@ describe('own topics in the server\'s broker', () => {
     await world.make('topic', { name: 'parts/{device}/climate', product, direction: 'up', everyS: 60 })
     await world.make('topic', { name: 'parts/{device}/light', product, direction: 'up' })
     await world.make('topic', { name: 'parts/{device}/set', product, direction: 'down' })
-    await expect.poll(async () => (await sqlIn(world.server, `select count(*)::int as count from tag where device = 'own-sn-p' and ${saidByDevice}`))[0]?.['count'], patience).toBe(4)
+    await expect.poll(async () => (await sqlIn(world.server, `select count(*)::int as count from tag where device = 'own-sn-p' and ${deviceTagsOnly}`))[0]?.['count'], pollOptions).toBe(4)
     const [yard, browser] = [await gateway(), await person()]
     const topic = `p/${project}/d/own-sn-p/up/values`
     await browser.subscribe([topic])
     await yard.subscribe(['parts/+/set'])
     const at = Date.now() - 10_000
-    await say(yard, 'parts/SN-P/climate', { at, temperature: 20 })
-    await say(yard, 'parts/SN-P/light', { at: at + 1_000, lamp: true })
-    await say(yard, 'parts/SN-P/climate', { at: at + 2_000, temperature: 21 })
+    await publish(yard, 'parts/SN-P/climate', { at, temperature: 20 })
+    await publish(yard, 'parts/SN-P/light', { at: at + 1_000, lamp: true })
+    await publish(yard, 'parts/SN-P/climate', { at: at + 2_000, temperature: 21 })
     const { id } = await world.order('parts', 'own-sn-p/setpoint', 20)
     await yard.next((each) => each.cmd === 'publish')
-    await say(yard, 'parts/SN-P/light', { id, at: at + 3_000, setpoint: 20 })
-    await expect.poll(async () => (await call(world.server, 'command.read', { token: world.admin, params: { id } })).data.state, patience).toBe('succeeded')
+    await publish(yard, 'parts/SN-P/light', { id, at: at + 3_000, setpoint: 20 })
+    await expect.poll(async () => (await call(world.server, 'command.read', { token: world.admin, params: { id } })).data.state, pollOptions).toBe('succeeded')
     const whole = { temperature: 21, lamp: 1, setpoint: 20 }
-    await expect.poll(() => heard(browser, topic).at(-1), patience).toEqual({ at: at + 3_000, every: 60_000, v: whole })
+    await expect.poll(() => getReceived(browser, topic).at(-1), pollOptions).toEqual({ at: at + 3_000, every: 60_000, v: whole })
     const late = await person('later')
     await late.subscribe([topic])
     await late.next((each) => each.cmd === 'publish' && each.retain)
-    expect(heard(late, topic)).toEqual([{ at: at + 3_000, every: 60_000, v: whole }])
+    expect(getReceived(late, topic)).toEqual([{ at: at + 3_000, every: 60_000, v: whole }])
     for (const client of [browser, late]) {
       const feed = new Feed({ now: () => 0, wall: () => at + 3_000 })
       feed.watch(Object.keys(whole).map((point) => `${project}/own-sn-p/${point}`), Uint32Array.of(0, 1, 2))
@@ -160,8 +160,8 @@ describe('own topics in the server\'s broker', () => {
       .toEqual([{ point: 'temperature', value: 20 }, { point: 'lamp', value: 1 }, { point: 'temperature', value: 21 }, { point: 'setpoint', value: 20 }])
     // The thing model loses a property, so nothing reports any more whether its last value is valid.
     await world.change('product', product, { properties: properties.filter(({ identifier }) => identifier !== 'temperature') })
-    await say(yard, 'parts/SN-P/light', { at: at + 4_000, lamp: false })
-    await expect.poll(() => heard(browser, topic).at(-1), patience).toEqual({ at: at + 4_000, every: 60_000, v: { lamp: 0 } })
+    await publish(yard, 'parts/SN-P/light', { at: at + 4_000, lamp: false })
+    await expect.poll(() => getReceived(browser, topic).at(-1), pollOptions).toEqual({ at: at + 4_000, every: 60_000, v: { lamp: 0 } })
   })
 
   it('what a tag of others says stays, whatever a device\'s row names, and only super administrators say what holds in all projects', async () => {
@@ -175,13 +175,13 @@ describe('own topics in the server\'s broker', () => {
     // One tag from a custom topic, and one from a built-in frame.
     await sqlIn(world.server, `insert into tag (path, project, device, point, unit, kind, min, max, writable, en, zh) values ('tunnel/fan-held/setpoint', 'tunnel', 'fan-held', 'setpoint', 'rpm', 'number', 100, 200, false, 'Speed', '转速')`)
     const yard = await gateway()
-    await say(yard, `p/${project}/d/fan-held/up/values`, { at: Date.now(), v: { lamp: 0 } })
+    await publish(yard, `p/${project}/d/fan-held/up/values`, { at: Date.now(), v: { lamp: 0 } })
     await world.make('device', { name: 'Fan', serial: 'SN-H1', product, plantDevice: 'fan-held' })
     await world.device('SN-H2', product)
     const tags = (device: string) => sqlIn(world.server, `select point, unit, kind, min, max, writable from tag where project = 'tunnel' and device = $1 and point in ('lamp', 'setpoint') order by point`, [device])
     const described = [{ point: 'lamp', unit: '', kind: 'flag', min: null, max: null, writable: true }, { point: 'setpoint', unit: '', kind: 'number', min: 5, max: 30, writable: true }]
-    await expect.poll(() => tags('own-sn-h2'), patience).toEqual(described)
-    await expect.poll(async () => (await sqlIn(world.server, `select count(*)::int as count from tag where device = 'fan-held' and ${saidByDevice}`))[0]?.['count'], patience).toBe(4)
+    await expect.poll(() => tags('own-sn-h2'), pollOptions).toEqual(described)
+    await expect.poll(async () => (await sqlIn(world.server, `select count(*)::int as count from tag where device = 'fan-held' and ${deviceTagsOnly}`))[0]?.['count'], pollOptions).toBe(4)
     expect(await tags('fan-held')).toEqual([{ point: 'lamp', unit: '', kind: 'number', min: null, max: null, writable: false }, { point: 'setpoint', unit: 'rpm', kind: 'number', min: 100, max: 200, writable: false }])
     const wider = properties.map((each) => ({ ...each, isWritable: true, max: 1_000 }))
     const { data: { revision: first } } = await ask(world.server, 'product', 'read', { token: manager.token, params: { id: product } })
@@ -193,7 +193,7 @@ describe('own topics in the server\'s broker', () => {
     expect(await world.order('wide', 'own-sn-h2/setpoint', 500)).toMatchObject({ error: 'tag.range' })
     expect(await tags('own-sn-h2')).toEqual(described)
     await world.change('product', product, { properties: wider })
-    await expect.poll(async () => (await tags('own-sn-h2'))[1], patience).toMatchObject({ max: 1_000 })
+    await expect.poll(async () => (await tags('own-sn-h2'))[1], pollOptions).toMatchObject({ max: 1_000 })
   })
 
   it('bad messages, strangers, devices of another product and disabled ones are acknowledged, counted and left out', async () => {
@@ -203,16 +203,16 @@ describe('own topics in the server\'s broker', () => {
     await world.make('topic', { name: 'bad/{device}', product, direction: 'up' })
     const yard = await gateway()
     const before = await world.leftOut()
-    for (const message of ['', '{', '[]', '{}', '{"unknown":1}', '{"temperature":1,"at":12}']) await say(yard, 'bad/SN-B', message)
-    await say(yard, 'bad/SN-O', { temperature: 1 })
-    await say(yard, 'bad/SN-nobody', { temperature: 1 })
+    for (const message of ['', '{', '[]', '{}', '{"unknown":1}', '{"temperature":1,"at":12}']) await publish(yard, 'bad/SN-B', message)
+    await publish(yard, 'bad/SN-O', { temperature: 1 })
+    await publish(yard, 'bad/SN-nobody', { temperature: 1 })
     await ask(world.server, 'device', 'disable', { token: world.admin, params: { id }, body: {} })
-    await say(yard, 'bad/SN-B', { temperature: 1 })
+    await publish(yard, 'bad/SN-B', { temperature: 1 })
     const after = await world.leftOut()
     expect([after.malformed - before.malformed, after.leftOut - before.leftOut]).toEqual([6, 3])
     expect(await sqlIn(world.server, `select path from tag where path like 'tunnel/own-sn-b/%' and id in (select tag from tag_history)`)).toEqual([])
     await ask(world.server, 'device', 'enable', { token: world.admin, params: { id }, body: {} })
-    await say(yard, 'bad/SN-B', { temperature: 2 })
+    await publish(yard, 'bad/SN-B', { temperature: 2 })
     expect(await world.newest('own-sn-b', 'temperature')).toMatchObject({ value: 2 })
   })
 
@@ -228,23 +228,23 @@ describe('own topics in the server\'s broker', () => {
     expect(refused.text).not.toContain(project)
     const sheet = await ask<{ id: string }>(world.server, 'device', 'importCheck', { token: manager.token, body: { project: 'factory', rows: [{ name: 'Theirs', serial: 'SN-S', product: 'Meter serial-1' }] } })
     await ask(world.server, 'device', 'importStart', { token: manager.token, params: { id: sheet.data.id } })
-    await expect.poll(async () => (await ask<unknown>(world.server, 'device', 'importRead', { token: manager.token, params: { id: sheet.data.id } })).data, patience)
+    await expect.poll(async () => (await ask<unknown>(world.server, 'device', 'importRead', { token: manager.token, params: { id: sheet.data.id } })).data, pollOptions)
       .toMatchObject({ state: 'failed', done: 0, faults: [{ row: 1, field: 'serial' }] })
     // Simulates data of an earlier version.
-    const made = await ask(world.server, 'device', 'create', { token: world.admin, body: { project: 'factory', values: other('SN-S2') } })
-    await sqlIn(world.server, `update platform_device set serial = 'SN-S' where id = $1`, [made.data.id])
-    await world.change('device', made.data.id, { remark: 'read again' })
+    const created = await ask(world.server, 'device', 'create', { token: world.admin, body: { project: 'factory', values: other('SN-S2') } })
+    await sqlIn(world.server, `update platform_device set serial = 'SN-S' where id = $1`, [created.data.id])
+    await world.change('device', created.data.id, { remark: 'read again' })
     const yard = await gateway()
     await yard.subscribe(['serial/+/down'])
     const before = await world.leftOut()
-    await say(yard, 'serial/SN-S/up', { temperature: 9 })
+    await publish(yard, 'serial/SN-S/up', { temperature: 9 })
     expect((await world.leftOut()).leftOut - before.leftOut).toBe(1)
     expect(await sqlIn(world.server, `select path from tag where path in ('tunnel/own-sn-s/temperature', 'factory/theirs/temperature') and id in (select tag from tag_history)`)).toEqual([])
     for (const tag of [`${project}/own-sn-s/lamp`, 'factory/theirs/lamp']) {
-      await expect.poll(async () => (await call(world.server, 'command.send', { token: world.admin, headers: { 'idempotency-key': tag.replaceAll('/', '-') }, body: { tag, value: 1 } })).bad.error, patience).toBe('device.offline')
+      await expect.poll(async () => (await call(world.server, 'command.send', { token: world.admin, headers: { 'idempotency-key': tag.replaceAll('/', '-') }, body: { tag, value: 1 } })).bad.error, pollOptions).toBe('device.offline')
     }
-    await ask(world.server, 'device', 'remove', { token: world.admin, params: { id: made.data.id } })
-    await say(yard, 'serial/SN-S/up', { temperature: 10 })
+    await ask(world.server, 'device', 'remove', { token: world.admin, params: { id: created.data.id } })
+    await publish(yard, 'serial/SN-S/up', { temperature: 10 })
     expect(await world.newest('own-sn-s', 'temperature')).toMatchObject({ value: 10 })
     expect((await world.order('serial', 'own-sn-s/lamp', 1)).status).toBe(200)
     expect(await yard.next((each) => each.cmd === 'publish')).toMatchObject({ topic: 'serial/SN-S/down' })
@@ -273,7 +273,7 @@ describe('own topics in the server\'s broker', () => {
     await world.device('SN-C', product)
     await world.make('topic', { name: 'down/{device}/set', product, direction: 'down', qos: 1 })
     await world.make('topic', { name: 'down/{device}/up', product, direction: 'up' })
-    await expect.poll(async () => (await sqlIn(world.server, `select count(*)::int as count from tag where path like 'tunnel/own-sn-c/%' and ${saidByDevice}`))[0]?.['count'], patience).toBe(4)
+    await expect.poll(async () => (await sqlIn(world.server, `select count(*)::int as count from tag where path like 'tunnel/own-sn-c/%' and ${deviceTagsOnly}`))[0]?.['count'], pollOptions).toBe(4)
     expect(await world.order('nobody', 'own-sn-c/lamp', 1)).toMatchObject({ error: 'device.offline' })
     expect(await world.order('range', 'own-sn-c/setpoint', 50)).toMatchObject({ error: 'tag.range' })
     expect(await world.order('read', 'own-sn-c/temperature', 20)).toMatchObject({ error: 'tag.readOnly' })
@@ -283,12 +283,12 @@ describe('own topics in the server\'s broker', () => {
     expect(status).toBe(200)
     const got = await yard.next((each) => each.cmd === 'publish')
     expect(got).toMatchObject({ topic: 'down/SN-C/set', qos: 1, retain: false })
-    expect(heard(yard, 'down/SN-C/set')).toEqual([{ id, at: expect.any(Number), expiresAt: expect.any(Number), lamp: true }])
-    await say(yard, 'down/SN-C/up', { id, lamp: true })
-    await expect.poll(async () => (await call(world.server, 'command.read', { token: world.admin, params: { id } })).data.state, patience).toBe('succeeded')
+    expect(getReceived(yard, 'down/SN-C/set')).toEqual([{ id, at: expect.any(Number), expiresAt: expect.any(Number), lamp: true }])
+    await publish(yard, 'down/SN-C/up', { id, lamp: true })
+    await expect.poll(async () => (await call(world.server, 'command.read', { token: world.admin, params: { id } })).data.state, pollOptions).toBe('succeeded')
     const refused = await world.order('setpoint', 'own-sn-c/setpoint', 20)
-    await say(yard, 'down/SN-C/up', { id: refused.id, ok: false, code: 'device.busy' })
-    await expect.poll(async () => (await call(world.server, 'command.read', { token: world.admin, params: { id: refused.id } })).data, patience).toMatchObject({ state: 'failed', result: 'device.busy' })
+    await publish(yard, 'down/SN-C/up', { id: refused.id, ok: false, code: 'device.busy' })
+    await expect.poll(async () => (await call(world.server, 'command.read', { token: world.admin, params: { id: refused.id } })).data, pollOptions).toMatchObject({ state: 'failed', result: 'device.busy' })
     const late = await gateway('yard-2')
     await late.subscribe(['down/+/set'])
     await late.ping()
@@ -299,7 +299,7 @@ describe('own topics in the server\'s broker', () => {
     const product = await world.product('keep-1')
     await world.device('SN-K', product)
     const topic = await world.make('topic', { name: 'keep/{device}', product, direction: 'down', qos: 2, isRetained: true })
-    await expect.poll(async () => (await world.order('keep', 'own-sn-k/lamp', 0)).status, patience).toBe(200)
+    await expect.poll(async () => (await world.order('keep', 'own-sn-k/lamp', 0)).status, pollOptions).toBe(200)
     const late = await gateway()
     late.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'keep/SN-K', qos: 2 }] })
     expect(await late.next((each) => each.cmd === 'publish')).toMatchObject({ topic: 'keep/SN-K', retain: true })
@@ -327,25 +327,25 @@ describe('own topics in the server\'s broker', () => {
     const filters = async (clientId: string) => (await call(world.server, 'monitor.broker', { token: world.admin, query: { search: clientId } })).data.rows[0]?.filters
     const row = await world.make('subscription', { client: 'yard-7', topic: up, qos: 1 })
     const [yard, reader, other] = [await gateway(), await gateway('yard-7'), await gateway('yard-8')]
-    await expect.poll(() => filters('yard-7'), patience).toEqual(['meant/+/up'])
-    await say(yard, 'meant/SN-M/up', { temperature: 3, extra: 'as it came' })
+    await expect.poll(() => filters('yard-7'), pollOptions).toEqual(['meant/+/up'])
+    await publish(yard, 'meant/SN-M/up', { temperature: 3, extra: 'as it came' })
     expect(await reader.next((each) => each.cmd === 'publish')).toMatchObject({ topic: 'meant/SN-M/up', qos: 1 })
-    expect(heard(reader, 'meant/SN-M/up')).toEqual([{ temperature: 3, extra: 'as it came' }])
+    expect(getReceived(reader, 'meant/SN-M/up')).toEqual([{ temperature: 3, extra: 'as it came' }])
     await world.make('subscription', { client: 'yard-7', topic: down, qos: 0 })
-    await expect.poll(() => filters('yard-7'), patience).toEqual(['meant/+/up', 'meant/+/down'])
+    await expect.poll(() => filters('yard-7'), pollOptions).toEqual(['meant/+/up', 'meant/+/down'])
     await world.change('subscription', row, { isEnabled: false })
-    await expect.poll(() => filters('yard-7'), patience).toEqual(['meant/+/down'])
-    await say(yard, 'meant/SN-M/up', { temperature: 4 })
+    await expect.poll(() => filters('yard-7'), pollOptions).toEqual(['meant/+/down'])
+    await publish(yard, 'meant/SN-M/up', { temperature: 4 })
     await reader.ping()
-    expect(heard(reader, 'meant/SN-M/up')).toHaveLength(1)
+    expect(getReceived(reader, 'meant/SN-M/up')).toHaveLength(1)
     expect([other.publications, await filters('yard-8')]).toEqual([[], []])
     // The client's own subscription remains when the row is removed.
     await world.change('subscription', row, { isEnabled: true })
     await reader.subscribe(['meant/+/up'], 9)
     await world.change('subscription', row, { isEnabled: false })
-    await say(yard, 'meant/SN-M/up', { temperature: 5 })
+    await publish(yard, 'meant/SN-M/up', { temperature: 5 })
     await reader.ping()
-    expect(heard(reader, 'meant/SN-M/up')).toHaveLength(2)
+    expect(getReceived(reader, 'meant/SN-M/up')).toHaveLength(2)
   })
 
   it('a client that unsubscribes goes on hearing what a row says that it is meant to, and what no row says it hears no more', async () => {
@@ -360,16 +360,16 @@ describe('own topics in the server\'s broker', () => {
     for (const messageId of [8, 9]) {
       reader.send({ cmd: 'unsubscribe', messageId, unsubscriptions: ['left/+/up', 'left/+/more'] })
       await reader.next((each) => each.cmd === 'unsuback' && each.messageId === messageId)
-      await expect.poll(filters, patience).toEqual(['left/+/up'])
+      await expect.poll(filters, pollOptions).toEqual(['left/+/up'])
     }
-    await say(yard, 'left/SN-L/more', { temperature: 1 })
-    await say(yard, 'left/SN-L/up', { temperature: 2 })
+    await publish(yard, 'left/SN-L/more', { temperature: 1 })
+    await publish(yard, 'left/SN-L/up', { temperature: 2 })
     expect(await reader.next((each) => each.cmd === 'publish')).toMatchObject({ topic: 'left/SN-L/up', qos: 1 })
     await world.change('subscription', row, { isEnabled: false })
-    await expect.poll(filters, patience).toEqual([])
-    await say(yard, 'left/SN-L/up', { temperature: 3 })
+    await expect.poll(filters, pollOptions).toEqual([])
+    await publish(yard, 'left/SN-L/up', { temperature: 3 })
     await reader.ping()
-    expect(heard(reader, 'left/SN-L/up')).toHaveLength(1)
+    expect(getReceived(reader, 'left/SN-L/up')).toHaveLength(1)
   })
 
   it('a person\'s browser under the same client id hears nothing of it', async () => {
@@ -391,7 +391,7 @@ describe.skipIf(mosquittoProgram === undefined)('own topics at an external broke
     let device: MqttClient | undefined
     try {
       server = await startServer({ env: { MQTT_URL: url } })
-      const world = worldOf(server, await signIn(server))
+      const world = createWorld(server, await signIn(server))
       const there = device = await connectAsync(url, { clientId: 'SN-X' })
       const product = await world.product('ext-1')
       await world.device('SN-X', product)
@@ -399,20 +399,20 @@ describe.skipIf(mosquittoProgram === undefined)('own topics at an external broke
       await expect.poll(async () => {
         await there.publishAsync('ext/SN-X/up', JSON.stringify({ temperature: 8 }), { qos: 1 })
         return world.newest('own-sn-x', 'temperature')
-      }, patience).toMatchObject({ value: 8 })
+      }, pollOptions).toMatchObject({ value: 8 })
       await world.make('topic', { name: 'ext/{device}/down', product, direction: 'down', qos: 1, isRetained: true })
       const obeyed: unknown[] = []
       there.on('message', (_topic, payload, { retain, qos }) => obeyed.push([JSON.parse(payload.toString()), retain, qos]))
       const { id } = await world.order('ext', 'own-sn-x/setpoint', 18)
       await there.subscribeAsync('ext/SN-X/down', { qos: 1 })
-      await expect.poll(() => obeyed, patience).toEqual([[expect.objectContaining({ id, setpoint: 18 }), true, 1]])
+      await expect.poll(() => obeyed, pollOptions).toEqual([[expect.objectContaining({ id, setpoint: 18 }), true, 1]])
       await ask(server, 'topic', 'remove', { token: world.admin, params: { id: up } })
       await there.publishAsync('ext/SN-X/up', JSON.stringify({ temperature: 9 }), { qos: 1 })
       await world.make('topic', { name: 'ext/{device}/again', product, direction: 'up', qos: 1 })
       await expect.poll(async () => {
         await there.publishAsync('ext/SN-X/again', JSON.stringify({ temperature: 10 }), { qos: 1 })
         return world.newest('own-sn-x', 'temperature')
-      }, patience).toMatchObject({ value: 10 })
+      }, pollOptions).toMatchObject({ value: 10 })
       expect(await sqlIn(server, `select value from tag_history where value = 9 and tag = (select id from tag where path = 'tunnel/own-sn-x/temperature')`)).toEqual([])
     } finally {
       await device?.endAsync(true)

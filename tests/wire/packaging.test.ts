@@ -75,7 +75,7 @@ it('tells a compiler what it takes and gives', async () => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const common = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2023', '--lib', 'es2023,dom,dom.iterable', '--ignoreConfig']
   for (const how of [['--module', 'nodenext'], ['--module', 'esnext', '--moduleResolution', 'bundler']]) {
-    const { stdout } = await run(process.execPath, [tsc, ...common, ...how, 'main.ts'], { cwd: project }).catch((error: unknown) => ({ stdout: outputOf(error) }))
+    const { stdout } = await run(process.execPath, [tsc, ...common, ...how, 'main.ts'], { cwd: project }).catch((error: unknown) => ({ stdout: getOutput(error) }))
     expect(stdout).toBe('')
   }
 })
@@ -98,4 +98,4 @@ it('loads charts, streams, scenes and the headless canvas only when a drawing as
   expect(late.size).toBeGreaterThan(0)
 })
 
-const outputOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'stdout' in error ? String(error.stdout) : String(error))
+const getOutput = (error: unknown): string => (typeof error === 'object' && error !== null && 'stdout' in error ? String(error.stdout) : String(error))

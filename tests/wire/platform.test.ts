@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nextRuns } from '../../contract/entity/cron.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import type { CacheName } from '../../contract/routes.ts'
-import { addAccount, ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { addAccount, ask, call, signIn, sqlIn, readAuditLog } from '../support/api.ts'
 import { startMailServer } from '../support/mailServer.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -43,16 +43,16 @@ afterAll(async () => {
 })
 
 const create = async (entity: string, values: Values, project?: string): Promise<Row & Values> => {
-  const made = await ask(server, entity, 'create', { token: admin, body: { values, ...(project === undefined ? {} : { project }) } })
-  if (made.status !== 200) throw new Error(made.text)
-  return made.data
+  const created = await ask(server, entity, 'create', { token: admin, body: { values, ...(project === undefined ? {} : { project }) } })
+  if (created.status !== 200) throw new Error(created.text)
+  return created.data
 }
-const rowOf = async (entity: string, id: string): Promise<Row & Values> => (await ask(server, entity, 'read', { token: admin, params: { id } })).data
+const readRow = async (entity: string, id: string): Promise<Row & Values> => (await ask(server, entity, 'read', { token: admin, params: { id } })).data
 const move = (entity: string, id: string, name: string) => ask(server, entity, name, { token: admin, params: { id }, body: {} })
 
 /** Polls until the condition holds, because another process does the work. */
-async function until<T>(question: () => Promise<T>, isSo: (answer: T) => boolean, longestMs = 60_000): Promise<T> {
-  const end = Date.now() + longestMs
+async function until<T>(question: () => Promise<T>, isSo: (answer: T) => boolean, maxMs = 60_000): Promise<T> {
+  const end = Date.now() + maxMs
   for (;;) {
     const answer = await question()
     if (isSo(answer)) return answer
@@ -84,7 +84,7 @@ describe('the monitor', () => {
     expect((await call(server, 'monitor.disconnect', { token: admin, params: { id: data.rows[0]?.id ?? '' } })).status).toBe(200)
     await ended
     await until(() => call(server, 'monitor.broker', { token: admin, query: { search: 'watched' } }), ({ data: { total } }) => total === 0)
-    expect((await trailOf(server, admin, 'mqtt/watched'))[0]).toMatchObject({ action: 'disconnect', user: 'admin' })
+    expect((await readAuditLog(server, admin, 'mqtt/watched'))[0]).toMatchObject({ action: 'disconnect', user: 'admin' })
   })
 
   it('counts what is found in caches, and empties one', async () => {
@@ -99,36 +99,36 @@ describe('the monitor', () => {
 
   it('lists what a cache holds without what opens anything, and removes one key', async () => {
     const { name: account, token } = await addAccount(server, admin, 'operator', [{ id: 'street', role: 'operator' }])
-    const made = (await call(server, 'token.create', { token: admin, body: { name: 'meter-reader', permissions: ['lighting:pole:list'], projects: null, expiresAt: Date.now() + 60_000 } })).data
+    const created = (await call(server, 'token.create', { token: admin, body: { name: 'meter-reader', permissions: ['lighting:pole:list'], projects: null, expiresAt: Date.now() + 60_000 } })).data
     await call(server, 'session.read', { token })
-    await ask(server, 'pole', 'list', { token: made.token })
-    const keysOf = (name: CacheName, query: { search?: string; page?: string; pageSize?: string } = {}) => call(server, 'monitor.cacheKeys', { token: admin, params: { name }, query })
-    const held = await keysOf('sessions', { search: account })
+    await ask(server, 'pole', 'list', { token: created.token })
+    const readKeys = (name: CacheName, query: { search?: string; page?: string; pageSize?: string } = {}) => call(server, 'monitor.cacheKeys', { token: admin, params: { name }, query })
+    const held = await readKeys('sessions', { search: account })
     expect(held.data).toMatchObject({ total: 1, rows: [{ about: { kind: 'account', account }, bytes: null }] })
     const [key] = held.data.rows
     expect(key?.key).toMatch(/^session:[0-9a-f]{8}-[0-9a-f]{8}$/)
-    expect((await keysOf('tokens', { search: 'METER' })).data.rows).toMatchObject([{ about: { kind: 'token', name: 'meter-reader', account: 'admin' } }])
-    const all = (await Promise.all([keysOf('sessions'), keysOf('tokens')])).map(({ text }) => text).join('')
-    for (const secret of [token, admin, made.token]) {
+    expect((await readKeys('tokens', { search: 'METER' })).data.rows).toMatchObject([{ about: { kind: 'token', name: 'meter-reader', account: 'admin' } }])
+    const all = (await Promise.all([readKeys('sessions'), readKeys('tokens')])).map(({ text }) => text).join('')
+    for (const secret of [token, admin, created.token]) {
       expect(all).not.toContain(secret)
       expect(all).not.toContain(createHash('sha256').update(secret).digest('hex'))
     }
 
     expect((await call(server, 'monitor.removeCacheKey', { token: admin, params: { name: 'sessions', id: key?.id ?? '' } })).status).toBe(200)
-    expect((await keysOf('sessions', { search: account })).data.total).toBe(0)
+    expect((await readKeys('sessions', { search: account })).data.total).toBe(0)
     expect((await call(server, 'monitor.removeCacheKey', { token: admin, params: { name: 'sessions', id: key?.id ?? '' } })).status).toBe(404)
     expect((await call(server, 'session.read', { token })).status).toBe(200)
-    expect((await trailOf(server, admin, 'cache/sessions')).find(({ action }) => action === 'remove')).toMatchObject({ user: 'admin' })
+    expect((await readAuditLog(server, admin, 'cache/sessions')).find(({ action }) => action === 'remove')).toMatchObject({ user: 'admin' })
 
     // Entries that cannot be reloaded cannot be removed, but are listed page by page.
-    const [first, second] = await Promise.all([keysOf('newest', { pageSize: '10' }), keysOf('newest', { pageSize: '10', page: '2' })])
+    const [first, second] = await Promise.all([readKeys('newest', { pageSize: '10' }), readKeys('newest', { pageSize: '10', page: '2' })])
     expect(new Set([...first.data.rows, ...second.data.rows].map(({ id }) => id)).size).toBe(20)
     expect(first.data.total).toBe((await call(server, 'monitor.caches', { token: admin })).data.find(({ name }) => name === 'newest')?.entries)
-    const retained = (await keysOf('retained', { search: '/up/state' })).data.rows[0]
+    const retained = (await readKeys('retained', { search: '/up/state' })).data.rows[0]
     expect(retained?.about.kind).toBe('device')
     expect(retained?.bytes).toBeGreaterThan(0)
     expect(Math.abs(Date.now() - (retained?.at ?? 0))).toBeLessThan(600_000)
-    const poles = (await keysOf('rowCounts', { search: 'pole:street' })).data.rows.find(({ key: counted }) => counted === 'pole:street')
+    const poles = (await readKeys('rowCounts', { search: 'pole:street' })).data.rows.find(({ key: counted }) => counted === 'pole:street')
     expect(poles?.about).toMatchObject({ kind: 'rows', rows: (await ask<{ total: number }>(server, 'pole', 'list', { token: admin, query: { project: 'street' } })).data.total })
     expect((await call(server, 'monitor.removeCacheKey', { token: admin, params: { name: 'newest', id: 'any' } })).status).toBe(400)
   })
@@ -157,7 +157,7 @@ describe('jobs', () => {
   it('run at once when asked, say what came of it, and write it down', async () => {
     const job = await create('job', { name: 'Tidy now', task: 'vacuum', cron: '0 3 * * *' })
     expect((await move('job', job.id, 'runOnce')).status).toBe(200)
-    const done = await until(() => rowOf('job', job.id), ({ lastResult }) => lastResult !== null)
+    const done = await until(() => readRow('job', job.id), ({ lastResult }) => lastResult !== null)
     expect([done['lastResult'], done['status'], done['runningSince'], done['nextAt']]).toEqual(['done', 'paused', null, null])
     const log = await ask<{ rows: readonly (Row & Values)[] }>(server, 'jobLog', 'list', { token: admin, query: { 'filter[job]': job.id } })
     expect(log.data.rows).toMatchObject([{ result: 'done' }])
@@ -168,8 +168,8 @@ describe('jobs', () => {
     for (const { id } of [once, skip]) await move('job', id, 'resume')
     await sqlIn(server, `update system_job set next_at = date_trunc('milliseconds', now()) - interval '1 hour' where id = any($1)`, [[once.id, skip.id]])
     await move('job', (await create('job', { name: 'Wakes it', task: 'vacuum', cron: '0 3 * * *' })).id, 'resume')
-    await until(() => rowOf('job', once.id), ({ lastAt }) => lastAt !== null)
-    const [a, b] = [await rowOf('job', once.id), await rowOf('job', skip.id)]
+    await until(() => readRow('job', once.id), ({ lastAt }) => lastAt !== null)
+    const [a, b] = [await readRow('job', once.id), await readRow('job', skip.id)]
     expect([Number(a['nextAt']) > Date.now(), b['lastAt'], Number(b['nextAt']) > Date.now()]).toEqual([true, null, true])
     const [{ count } = {}] = await sqlIn(server, 'select count(*)::int as count from system_job_log where job = $1', [once.id])
     expect(count).toBe(1)
@@ -178,7 +178,7 @@ describe('jobs', () => {
   it('back the installation up', async () => {
     const job = await create('job', { name: 'Backup now', task: 'backup', cron: '0 3 * * *', keep: 2 })
     await move('job', job.id, 'runOnce')
-    const done = await until(() => rowOf('job', job.id), ({ lastResult }) => lastResult !== null, 120_000)
+    const done = await until(() => readRow('job', job.id), ({ lastResult }) => lastResult !== null, 120_000)
     expect([done['lastResult'], done['lastMessage']]).toEqual(['done', expect.stringMatching(/mimic-.*\.tar\.gz/)])
   })
 
@@ -188,19 +188,19 @@ describe('jobs', () => {
 
     const trial = await create('job', { name: 'Trial now', task: 'verifyBackup', cron: '0 3 * * *' })
     await move('job', trial.id, 'runOnce')
-    const done = await until(() => rowOf('job', trial.id), ({ lastResult }) => lastResult !== null, 120_000)
+    const done = await until(() => readRow('job', trial.id), ({ lastResult }) => lastResult !== null, 120_000)
     expect([done['lastResult'], done['lastMessage']]).toEqual(['done', expect.stringMatching(/mimic-.*restored/)])
     const folder = join(server.dataDir, 'backups')
     const files = await readdir(folder)
     expect(files).toEqual([expect.stringMatching(/^mimic-[\d-]+\.tar\.gz$/)])
-    const standing = async () => (await call(server, 'monitor.server', { token: admin })).data.backup
-    expect(await standing()).toMatchObject({ directory: folder, isSameDisk: true, isScheduled: true, newestAt: expect.any(Number), hasFailed: false, verifiedAt: expect.any(Number), isVerified: true })
+    const readStatus = async () => (await call(server, 'monitor.server', { token: admin })).data.backup
+    expect(await readStatus()).toMatchObject({ directory: folder, isSameDisk: true, isScheduled: true, newestAt: expect.any(Number), hasFailed: false, verifiedAt: expect.any(Number), isVerified: true })
 
     // Damages a backup.
     await truncate(join(folder, files[0] ?? ''), 1000)
     await move('job', trial.id, 'runOnce')
-    await until(() => rowOf('job', trial.id), ({ lastResult }) => lastResult === 'failed', 120_000)
-    expect(await standing()).toMatchObject({ isVerified: false })
+    await until(() => readRow('job', trial.id), ({ lastResult }) => lastResult === 'failed', 120_000)
+    expect(await readStatus()).toMatchObject({ isVerified: false })
     expect(await readdir(folder)).toEqual(files)
   })
 })
@@ -218,7 +218,7 @@ describe('notifications', () => {
     expect(mail.to).toEqual(['ann@example.com', 'bob@example.com'])
     expect(mail.data).toContain('Subject: Pump Bcc: all@example.com fault')
     expect(mail.data).toContain('Works: too hot')
-    expect(await until(() => rowOf('notificationLog', data.id), ({ result }) => result === 'sent')).toMatchObject({ attempts: 1, nextAt: null })
+    expect(await until(() => readRow('notificationLog', data.id), ({ result }) => result === 'sent')).toMatchObject({ attempts: 1, nextAt: null })
   })
 
   it('by mail have a receiver, and every receiver an address', async () => {
@@ -233,13 +233,13 @@ describe('notifications', () => {
     const template = await create('template', { name: 'Later', channel: channel.id, receivers: 'ann@example.com', subject: 'Later', content: 'Later' })
     post.state.refusal = '451 later'
     const { data } = await call(server, 'notification.send', { token: admin, body: { template: template.id } })
-    const waiting = await until(() => rowOf('notificationLog', data.id), ({ attempts }) => attempts === 1)
+    const waiting = await until(() => readRow('notificationLog', data.id), ({ attempts }) => attempts === 1)
     expect(waiting).toMatchObject({ result: 'waiting', message: expect.stringContaining('451') })
     expect(Number(waiting['nextAt'])).toBeGreaterThan(Date.now() + 10_000)
     post.state.refusal = undefined
     await sqlIn(server, 'update platform_notification_log set next_at = now() where id = $1', [data.id])
     await call(server, 'notification.send', { token: admin, body: { template: template.id } })
-    expect(await until(() => rowOf('notificationLog', data.id), ({ result }) => result === 'sent')).toMatchObject({ attempts: 2 })
+    expect(await until(() => readRow('notificationLog', data.id), ({ result }) => result === 'sent')).toMatchObject({ attempts: 2 })
   })
 
   it('go to a web hook with its token, which nobody can read', async () => {
@@ -286,13 +286,13 @@ describe('upgrades', () => {
     expect((await move('upgrade', task.id, 'start')).status).toBe(200)
     const seen = new Set<number>()
     const done = await until(async () => {
-      const row = await rowOf('upgrade', task.id)
+      const row = await readRow('upgrade', task.id)
       seen.add(Number(row['progress']))
       return row
     }, ({ status }) => status === 'done', 120_000)
     expect([done['done'], done['failed'], done['progress']]).toEqual([chosen.length, 0, 100])
     expect([...seen].some((progress) => progress > 0 && progress < 100)).toBe(true)
-    expect((await rowOf('device', chosen[0] ?? ''))['firmware']).toBe(firmware.id)
+    expect((await readRow('device', chosen[0] ?? ''))['firmware']).toBe(firmware.id)
   })
 
   it('give a file to nobody without its ticket', async () => {

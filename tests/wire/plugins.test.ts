@@ -6,15 +6,15 @@ import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import { RawClient } from '../chaos/rawClient.ts'
-import { addAccount, ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { addAccount, ask, call, signIn, sqlIn, readAuditLog } from '../support/api.ts'
 import { removeDirectory } from '../support/directories.ts'
 import { endMosquitto, freePort, mosquittoProgram, startMosquitto } from '../support/mosquitto.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
-type Given = Row & Readonly<Record<string, unknown>>
+type PluginRow = Row & Readonly<Record<string, unknown>>
 
 const token = 'the one credential of the gateways of this test'
-const patience = { timeout: 30_000, interval: 100 }
+const pollOptions = { timeout: 30_000, interval: 100 }
 
 let server: StartedServer
 let admin: string
@@ -27,22 +27,22 @@ const start = async (env: Readonly<Record<string, string>> = {}): Promise<void> 
   server = await startServer({ dataDir, args: ['--demo', '--plant', '60'], env: { MIMIC_GATEWAY_TOKEN: token, MIMIC_OUTBOUND_ALLOWED: new URL(hookUrl).host, ...env } })
   admin = await signIn(server)
 }
-const plugins = async (): Promise<readonly Given[]> => (await ask<{ rows: readonly Given[] }>(server, 'plugin', 'list', { token: admin })).data.rows
-const plugin = async (code: string): Promise<Given> => {
+const plugins = async (): Promise<readonly PluginRow[]> => (await ask<{ rows: readonly PluginRow[] }>(server, 'plugin', 'list', { token: admin })).data.rows
+const plugin = async (code: string): Promise<PluginRow> => {
   const found = (await plugins()).find((row) => row['code'] === code)
   if (!found) throw new Error(`there is no ${code}`)
   return found
 }
-const turn = async (code: string, move: 'enable' | 'disable'): Promise<void> => {
+const runMove = async (code: string, move: 'enable' | 'disable'): Promise<void> => {
   const { status, text } = await ask(server, 'plugin', move, { token: admin, params: { id: (await plugin(code)).id }, body: {} })
   if (status !== 200) throw new Error(text)
 }
 const make = async (entity: string, values: Readonly<Record<string, unknown>>, project?: string): Promise<string> => {
-  const made = await ask(server, entity, 'create', { token: admin, body: { ...(project === undefined ? {} : { project }), values } })
-  if (made.status !== 200) throw new Error(made.text)
-  return made.data.id
+  const created = await ask(server, entity, 'create', { token: admin, body: { ...(project === undefined ? {} : { project }), values } })
+  if (created.status !== 200) throw new Error(created.text)
+  return created.data.id
 }
-const newestOf = async (entity: string): Promise<Given | undefined> => (await ask<{ rows: readonly Given[] }>(server, entity, 'list', { token: admin })).data.rows[0]
+const readNewest = async (entity: string): Promise<PluginRow | undefined> => (await ask<{ rows: readonly PluginRow[] }>(server, entity, 'list', { token: admin })).data.rows[0]
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mimic-plugins-'))
@@ -78,67 +78,67 @@ describe('the plugins', () => {
     await make('topic', { name: 'own/{device}/down', product, direction: 'down' })
     const yard = await RawClient.connect({ url: server.mqttUrl, username: 'yard', password: token, clientId: 'yard' })
     await yard.subscribe(['own/+/down'])
-    const say = async (id: number, level: number): Promise<void> => {
+    const publish = async (id: number, level: number): Promise<void> => {
       yard.publish('own/SN-1/up', JSON.stringify({ level }), 1, id)
       await yard.next(({ cmd, messageId }) => cmd === 'puback' && messageId === id)
     }
     const levels = () => sqlIn(server, `select value from tag_history where tag = (select id from tag where path = 'tunnel/own-1/level') order by at`)
-    await say(11, 1)
+    await publish(11, 1)
     const { leftOut } = (await call(server, 'monitor.broker', { token: admin })).data
-    await turn('ownTopics', 'disable')
-    await say(12, 2)
+    await runMove('ownTopics', 'disable')
+    await publish(12, 2)
     expect((await call(server, 'monitor.broker', { token: admin })).data.leftOut).toBe(leftOut + 1)
     const order = (key: string) => call(server, 'command.send', { token: admin, headers: { 'idempotency-key': key }, body: { tag: 'tunnel/own-1/level', value: 5 } })
     await order('off')
     await yard.ping()
     expect(yard.publications).toEqual([])
-    await turn('ownTopics', 'enable')
+    await runMove('ownTopics', 'enable')
     await order('on')
     await yard.next(({ cmd }) => cmd === 'publish')
-    await say(13, 3)
+    await publish(13, 3)
     expect(await levels()).toEqual([{ value: 1 }, { value: 3 }])
-    expect((await trailOf(server, admin, `plugin/${(await plugin('ownTopics')).id}`)).map(({ action }) => action)).toEqual(['enable', 'disable'])
+    expect((await readAuditLog(server, admin, `plugin/${(await plugin('ownTopics')).id}`)).map(({ action }) => action)).toEqual(['enable', 'disable'])
     yard.socket.terminate()
   })
 
   it('switched off, no web hook is called, and the notification log says so', async () => {
     const channel = await make('channel', { name: 'Told', kind: 'webhook', url: hookUrl, isEnabled: true })
     const template = await make('template', { name: 'Told', channel, subject: 'Something', content: 'happened' })
-    await turn('webHook', 'disable')
+    await runMove('webHook', 'disable')
     const tried = await call(server, 'channel.test', { token: admin, params: { id: channel }, body: {} })
     expect(tried.data).toMatchObject({ isSent: false, message: expect.stringContaining('"Web hook" is disabled ¦ 未执行') })
     await call(server, 'notification.send', { token: admin, body: { template, variables: {} } })
-    await expect.poll(() => newestOf('notificationLog'), patience).toMatchObject({ subject: 'Something', result: 'waiting', attempts: 1, message: expect.stringContaining('"Web hook" is disabled') })
+    await expect.poll(() => readNewest('notificationLog'), pollOptions).toMatchObject({ subject: 'Something', result: 'waiting', attempts: 1, message: expect.stringContaining('"Web hook" is disabled') })
     expect(called).toEqual([])
-    await turn('webHook', 'enable')
+    await runMove('webHook', 'enable')
     expect((await call(server, 'channel.test', { token: admin, params: { id: channel }, body: {} })).data).toMatchObject({ isSent: true })
     expect(called).toHaveLength(1)
   })
 
   it('switched off, meters are not frozen, and the job\'s log says so', async () => {
-    const { rows } = (await ask<{ rows: readonly Given[] }>(server, 'job', 'list', { token: admin })).data
+    const { rows } = (await ask<{ rows: readonly PluginRow[] }>(server, 'job', 'list', { token: admin })).data
     const id = rows.find(({ task }) => task === 'freeze')?.id ?? ''
     const run = () => ask(server, 'job', 'runNow', { token: admin, params: { id }, body: {} })
-    await turn('freezes', 'disable')
+    await runMove('freezes', 'disable')
     await run()
-    await expect.poll(() => newestOf('jobLog'), patience).toMatchObject({ result: 'done', message: expect.stringContaining('"Meter freezes" is disabled') })
-    await turn('freezes', 'enable')
+    await expect.poll(() => readNewest('jobLog'), pollOptions).toMatchObject({ result: 'done', message: expect.stringContaining('"Meter freezes" is disabled') })
+    await runMove('freezes', 'enable')
     await run()
-    await expect.poll(() => newestOf('jobLog'), patience).toMatchObject({ result: 'done', message: expect.stringContaining('freeze records') })
+    await expect.poll(() => readNewest('jobLog'), pollOptions).toMatchObject({ result: 'done', message: expect.stringContaining('freeze records') })
   })
 
   it('switched off, the virtual plant falls silent at once, also after a restart, and comes back', async () => {
     const gateways = async (): Promise<number> => (await call(server, 'monitor.broker', { token: admin, query: { pageSize: '50' } })).data.rows.filter(({ kind }) => kind === 'gateway').length
-    await expect.poll(gateways, patience).toBeGreaterThan(0)
-    await turn('virtualPlant', 'disable')
-    await expect.poll(gateways, patience).toBe(0)
+    await expect.poll(gateways, pollOptions).toBeGreaterThan(0)
+    await runMove('virtualPlant', 'disable')
+    await expect.poll(gateways, pollOptions).toBe(0)
     await sqlIn(server, `insert into platform_plugin (id, revision, project, created_at, created_by, updated_at, updated_by, name, "_search", "_grams") values ('free-1', 1, '', now(), 'x', now(), 'x', 'OPC driver', '', '{}')`)
     await server.kill('SIGTERM')
     await start()
     expect((await plugins()).map(({ code, status }) => [code, status])).toEqual([['ownTopics', 'enabled'], ['virtualPlant', 'disabled'], ['mail', 'enabled'], ['webHook', 'enabled'], ['freezes', 'enabled']])
     expect(await gateways()).toBe(0)
-    await turn('virtualPlant', 'enable')
-    await expect.poll(gateways, patience).toBeGreaterThan(0)
+    await runMove('virtualPlant', 'enable')
+    await expect.poll(gateways, pollOptions).toBeGreaterThan(0)
   })
 
   it('a part that is absent for one start says so, is not switched, and is switched off still when it is back', async () => {
@@ -148,7 +148,7 @@ describe('the plugins', () => {
       await start(env)
     }
     await restart({ MQTT_URL: url })
-    await turn('externalBroker', 'disable')
+    await runMove('externalBroker', 'disable')
     const { id } = await plugin('externalBroker')
     await restart()
     expect(await plugin('externalBroker')).toMatchObject({ id, status: 'disabled', isPresent: false })
@@ -156,7 +156,7 @@ describe('the plugins', () => {
     await restart({ MQTT_URL: url })
     expect(await plugin('externalBroker')).toMatchObject({ id, status: 'disabled', isPresent: true })
     expect((await call(server, 'monitor.broker', { token: admin })).data.external).toBe('none')
-    await turn('externalBroker', 'enable')
+    await runMove('externalBroker', 'enable')
     await restart()
   })
 
@@ -171,14 +171,14 @@ describe('the plugins', () => {
     try {
       const external = async (): Promise<string> => (await call(server, 'monitor.broker', { token: admin })).data.external
       const values = () => sqlIn(server, `select value from tag_history where tag = (select id from tag where path = 'street/pole-x/level') order by at`)
-      const say = (level: number) => device.publishAsync('p/street/d/pole-x/up/values', JSON.stringify({ at: Date.now(), v: { level } }), { qos: 1 })
-      await expect.poll(external, patience).toBe('connected')
-      await expect.poll(async () => { await say(1); return (await values()).length }, patience).toBeGreaterThan(0)
-      await turn('externalBroker', 'disable')
+      const publish = (level: number) => device.publishAsync('p/street/d/pole-x/up/values', JSON.stringify({ at: Date.now(), v: { level } }), { qos: 1 })
+      await expect.poll(external, pollOptions).toBe('connected')
+      await expect.poll(async () => { await publish(1); return (await values()).length }, pollOptions).toBeGreaterThan(0)
+      await runMove('externalBroker', 'disable')
       expect(await external()).toBe('none')
-      await say(7)
-      await turn('externalBroker', 'enable')
-      await expect.poll(async () => (await values()).at(-1), patience).toEqual({ value: 7 })
+      await publish(7)
+      await runMove('externalBroker', 'enable')
+      await expect.poll(async () => (await values()).at(-1), pollOptions).toEqual({ value: 7 })
     } finally {
       await device.endAsync(true)
       await server.kill('SIGTERM')

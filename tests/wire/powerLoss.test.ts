@@ -62,7 +62,7 @@ it.skipIf(!canRecord()).each(engines.filter(([, cuts]) => cuts > 0))('after a po
   const server = await startServer({ ...options, env: { ...options.env, ...recorder.env } })
   const [begun, acknowledged] = [recorder.position(), await load(server, recorder)]
   const log = readFileSync(recorder.log)
-  const random = randomOf(seed)
+  const random = createRandom(seed)
   const moments = Array.from({ length: cuts }, () => begun + Math.floor(random() * (log.length - begun))).toSorted((a, b) => a - b)
   const missing: string[] = []
   for (const [index, moment] of moments.entries()) {
@@ -71,7 +71,7 @@ it.skipIf(!canRecord()).each(engines.filter(([, cuts]) => cuts > 0))('after a po
     const cut = join(top, `cut-${index}`)
     await mkdir(cut, { mode: 0o700 })
     disk.writeTo(cut, survival, random)
-    const present = await contentsOf(cut, engine)
+    const present = await readContents(cut, engine)
     const before = acknowledged.filter(({ position }) => position <= moment)
     missing.push(...before.filter(({ kind, key }) => !present.has(`${kind} ${key}`)).map(({ kind, key }) => `cut ${index} (${survival}): ${kind} ${key}`))
     await removeDirectory(cut)
@@ -79,7 +79,7 @@ it.skipIf(!canRecord()).each(engines.filter(([, cuts]) => cuts > 0))('after a po
   const counts = kinds.map((kind) => `${acknowledged.filter((each) => each.kind === kind).length} ${kind}`).join(', ')
   console.log(`power loss: ${engine}, seed ${seed}, ${cuts} cuts in a log of ${Math.round(log.length / 1024 ** 2)} MB, acknowledged: ${counts}; ${missing.length} missing`)
   expect(missing.slice(0, 5)).toEqual([])
-  expect(kindsOf(acknowledged)).toEqual(kinds)
+  expect(getKinds(acknowledged)).toEqual(kinds)
 }, 60 * 60_000)
 
 function isInUse(dataDir: string): boolean {
@@ -88,7 +88,7 @@ function isInUse(dataDir: string): boolean {
   return pid !== '' && existsSync(`/proc/${pid}`)
 }
 
-const kindsOf = (acknowledged: readonly Acknowledged[]): readonly string[] => kinds.filter((kind) => acknowledged.some((each) => each.kind === kind))
+const getKinds = (acknowledged: readonly Acknowledged[]): readonly string[] => kinds.filter((kind) => acknowledged.some((each) => each.kind === kind))
 
 /** The rate limiter rejected a request; the round is repeated later. */
 class Throttled extends Error {}
@@ -115,7 +115,7 @@ async function load(server: StartedServer, recorder: Recorder): Promise<Acknowle
       }
     }
   }
-  const again = async (work: (round: number) => Promise<void>): Promise<void> => {
+  const repeat = async (work: (round: number) => Promise<void>): Promise<void> => {
     for (let round = 0; !isOver; round++) {
       try {
         await work(round)
@@ -128,18 +128,18 @@ async function load(server: StartedServer, recorder: Recorder): Promise<Acknowle
   }
   const work = [
     noteValues(),
-    again(async (round) => {
-      const made = await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: `Drawing ${round}` } })
-      expectSuccess(made)
-      take('drawing', made.data.id)
+    repeat(async (round) => {
+      const created = await call(server, 'drawing.create', { token: admin, body: { project: 'street', name: `Drawing ${round}` } })
+      expectSuccess(created)
+      take('drawing', created.data.id)
     }),
-    again(async (round) => {
+    repeat(async (round) => {
       const sent = await call(server, 'command.send', { token: admin, body: { tag: 'street/pole-001/dimming', value: round % 100 }, headers: { 'idempotency-key': `key-${round}` } })
       if (sent.bad.error === 'device.offline') return pause(50) // the plant is not connected yet
       expectSuccess(sent)
       take('command', sent.data.id)
     }),
-    again(async (round) => {
+    repeat(async (round) => {
       const rows = Array.from({ length: importRows }, (_, n) => ({ name: `Import ${round} row ${n}`, address: `import-${round}-${n}`, communication: 1 }))
       const checked = await ask<ImportJob>(server, 'cabinet', 'importCheck', { token: admin, body: { project: 'street', rows, zone: 'UTC' } })
       expectSuccess(checked)
@@ -155,7 +155,7 @@ async function load(server: StartedServer, recorder: Recorder): Promise<Acknowle
       }
       for (const { name } of rows) take('import', name)
     }),
-    again(async (round) => {
+    repeat(async (round) => {
       const form = new FormData()
       form.append('file', new Blob([`a plan, number ${round}\n`.repeat(500)]), `plan-${round}.txt`)
       const sent = await send(server, 'POST', '/iot/tool/upload', form, { authorization: `Bearer ${admin}` })
@@ -165,7 +165,7 @@ async function load(server: StartedServer, recorder: Recorder): Promise<Acknowle
   ]
   const waitForLoad = async (): Promise<void> => {
     await pause(loadMs)
-    await expect.poll(() => kindsOf(acknowledged), { timeout: 120_000 }).toEqual(kinds)
+    await expect.poll(() => getKinds(acknowledged), { timeout: 120_000 }).toEqual(kinds)
   }
   await Promise.race([waitForLoad(), Promise.all(work)])
   isOver = true
@@ -176,7 +176,7 @@ async function load(server: StartedServer, recorder: Recorder): Promise<Acknowle
 }
 
 /** Starts the database of a directory and returns all content that may have been acknowledged. */
-async function contentsOf(dataDir: string, wanted: EngineKind): Promise<ReadonlySet<string>> {
+async function readContents(dataDir: string, wanted: EngineKind): Promise<ReadonlySet<string>> {
   const lines: string[] = []
   const socketPath = join(dataDir, '.s.PGSQL.5432')
   const engine = await chooseEngine({ directory: dataDir, socketPath, wanted, bufferMb: 32, onLine: ({ text }) => void lines.push(text), onFailure: (cause) => void lines.push(String(cause)) })
@@ -200,7 +200,7 @@ async function contentsOf(dataDir: string, wanted: EngineKind): Promise<Readonly
   }
 }
 
-function randomOf(from: number): () => number {
+function createRandom(from: number): () => number {
   let state = from
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

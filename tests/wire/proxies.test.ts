@@ -47,10 +47,10 @@ it('takes the writes of pages under the name that a listed proxy or the settings
 })
 
 it('tells browsers to come by TLS only where a listed proxy says that they do', async () => {
-  const told = async (server: StartedServer, headers: Record<string, string>) => (await fetch(`${server.httpUrl}/healthz`, { headers })).headers.get('strict-transport-security')
-  expect(await told(behind, forwarded)).toMatch(/^max-age=\d{8}$/)
-  expect(await told(behind, { 'x-forwarded-for': client })).toBeNull()
-  expect(await told(alone, forwarded)).toBeNull()
+  const readHsts = async (server: StartedServer, headers: Record<string, string>) => (await fetch(`${server.httpUrl}/healthz`, { headers })).headers.get('strict-transport-security')
+  expect(await readHsts(behind, forwarded)).toMatch(/^max-age=\d{8}$/)
+  expect(await readHsts(behind, { 'x-forwarded-for': client })).toBeNull()
+  expect(await readHsts(alone, forwarded)).toBeNull()
 })
 
 it('knows MQTT clients by their own address too', async () => {

@@ -5,7 +5,7 @@ import { routes } from '../../contract/routes.ts'
 import { createLog } from '../../server/log.ts'
 import { systemContext } from '../../server/services/base/requestContext.ts'
 import { createRecycleBin } from '../../server/services/recycleBin/index.ts'
-import { addAccount, ask, call, makeProject, send, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { addAccount, ask, call, makeProject, send, signIn, sqlIn, readAuditLog } from '../support/api.ts'
 import { openOwnDatabase } from '../support/ownServices.ts'
 import type { RunningServer } from '../support/server.ts'
 import { joinServer } from '../support/shared/client.ts'
@@ -87,7 +87,7 @@ describe.each(kinds)('a deleted $kind', ({ kind, make, read, remove }) => {
     expect([restored.status, restored.data]).toEqual([200, { kind, object: id, name: item.name, isRenamed: false }])
     expect((await read(id)).text).toBe(before.text)
     expect(await find(id)).toBeUndefined()
-    expect((await trailOf(server, admin, `${kind}/${id}`)).map(({ action }) => action)).toEqual(['restore', 'remove', 'create'])
+    expect((await readAuditLog(server, admin, `${kind}/${id}`)).map(({ action }) => action)).toEqual(['restore', 'remove', 'create'])
   })
 
   it('is gone for good when that is said', async () => {
@@ -95,7 +95,7 @@ describe.each(kinds)('a deleted $kind', ({ kind, make, read, remove }) => {
     await remove(id, ann.token)
     expect((await purge(id)).status).toBe(200)
     expect([(await read(id)).status, await find(id)]).toEqual([404, undefined])
-    expect((await trailOf(server, admin, `${kind}/${id}`))[0]).toMatchObject({ action: 'purge', user: ann.name })
+    expect((await readAuditLog(server, admin, `${kind}/${id}`))[0]).toMatchObject({ action: 'purge', user: ann.name })
   })
 
   it('is not there for who may not delete one', async () => {
@@ -186,11 +186,11 @@ describe('what is restored', () => {
     const kept = await add('dashboard', { name: unique('Board'), cards, columns: 2, refreshS: 10 }, { project })
     await ask(server, 'dashboard', 'remove', { token: ann.token, params: { id: board } })
     await ask(server, 'chart', 'remove', { token: ann.token, params: { id: chart } })
-    const cardsOf = async (id: string) => Reflect.get((await ask(server, 'dashboard', 'read', { token: ann.token, params: { id } })).data, 'cards')
+    const readCards = async (id: string) => Reflect.get((await ask(server, 'dashboard', 'read', { token: ann.token, params: { id } })).data, 'cards')
     const without = [expect.objectContaining({ kind: 'chart', label: 'Flow', chart: null }), expect.objectContaining({ kind: 'value', label: 'Level' })]
-    expect(await cardsOf(kept)).toEqual(without)
+    expect(await readCards(kept)).toEqual(without)
     expect((await restore(board)).status).toBe(200)
-    expect(await cardsOf(board)).toEqual(without)
+    expect(await readCards(board)).toEqual(without)
   })
 
   it('is found by kind, project and name, newest first', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { unattendedHeader } from '../../contract/access.ts'
 import { limits } from '../../contract/limits.ts'
 import { socketCommands } from '../../contract/socket.ts'
-import { ask, call, makeAccount, signIn, sqlIn, testPassword, trailOf } from '../support/api.ts'
+import { ask, call, makeAccount, signIn, sqlIn, testPassword, readAuditLog } from '../support/api.ts'
 import { openLine } from '../support/line.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+const computeHash = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 const own = `account = (select id from account where name = $1)`
 
@@ -53,7 +53,7 @@ async function signedInBrowser() {
   }
 }
 
-const mqttOf = async (username: string, password: string): Promise<void> => {
+const connectMqtt = async (username: string, password: string): Promise<void> => {
   const client = await mqtt.connectAsync(server.mqttUrl, { username, password, reconnectPeriod: 0 })
   await client.endAsync(true)
 }
@@ -80,7 +80,7 @@ describe('a session', () => {
     await runOut(browser.name)
     const refused = await call(server, 'session.read', { token: browser.token })
     expect([refused.status, refused.bad.code, refused.bad.error]).toEqual([401, 1, 'session.expired'])
-    await expect(mqttOf(browser.name, browser.token)).rejects.toThrow(/authori[sz]ed|password/i)
+    await expect(connectMqtt(browser.name, browser.token)).rejects.toThrow(/authori[sz]ed|password/i)
     const { data } = await browser.renew()
     expect((await call(server, 'session.read', { token: data.token })).data.account.name).toBe(browser.name)
   })
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect((await browser.refreshed()).bad.error).toBe('session.ended')
     expect(await line.closed).toBe(4401)
     expect((await call(server, 'session.read', { token: data.token })).bad.error).toBe('session.ended')
-    const trail = (await trailOf(server, admin, `account/${browser.name}`)).filter(({ action }) => action === 'replayed')
+    const trail = (await readAuditLog(server, admin, `account/${browser.name}`)).filter(({ action }) => action === 'replayed')
     expect(trail).toMatchObject([{ user: 'server', ip: expect.stringContaining('127.0.0.1') }])
     expect(server.output()).toContain('its former token came again')
     expect(server.output()).toContain(browser.name)
@@ -163,7 +163,7 @@ describe('a session', () => {
     await runOut(browser.name)
     const [{ id } = {}] = await sqlIn(server, 'select id from account where name = $1', [browser.name])
     const { data: row } = await ask(server, 'account', 'read', { token: admin, params: { id: String(id) } })
-    const changed = line.heard(socketCommands.sessionChanged)
+    const changed = line.waitFor(socketCommands.sessionChanged)
     expect((await ask(server, 'account', 'update', { token: admin, params: { id: String(id) }, body: { values: { role: 'manager' } }, headers: { 'if-match': `"${row.revision}"` } })).status).toBe(200)
     await changed
     await Promise.race([line.closed.then((code) => { throw new Error(`closed with ${code}`) }), call(server, 'session.read', { token: admin })])
@@ -174,11 +174,11 @@ describe('a session', () => {
     const browser = await signedInBrowser()
     const slept = browser.token
     const later = (await browser.renew()).data.token
-    await sqlIn(server, `update session_token set renewed_at = null where hash = $1`, [hashOf(slept)])
+    await sqlIn(server, `update session_token set renewed_at = null where hash = $1`, [computeHash(slept)])
     const last = (await browser.renew(later)).data.token
     await sqlIn(server, `update session_token set expires_at = now() - interval '2 hours', renewed_at = renewed_at - interval '2 hours' where session in (select id from session where ${own})`, [browser.name])
     const left = async () => (await sqlIn(server, `select hash from session_token where session in (select id from session where ${own})`, [browser.name])).map(({ hash }) => String(hash))
-    await expect.poll(async () => new Set(await left()), { timeout: 20_000, interval: 200 }).toEqual(new Set([hashOf(slept), hashOf(last)]))
+    await expect.poll(async () => new Set(await left()), { timeout: 20_000, interval: 200 }).toEqual(new Set([computeHash(slept), computeHash(last)]))
     expect((await browser.renew(slept)).status).toBe(200)
   })
 

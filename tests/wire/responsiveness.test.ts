@@ -28,7 +28,7 @@ afterAll(async () => {
   await loop.close()
 })
 
-const drawingOf = (shift: number) => ({
+const createDrawing = (shift: number) => ({
   version: 1, name: 'Large',
   components: Array.from({ length: limits.drawing.components }, (_, n) => ({
     id: `component-${n}`, type: n % 3 === 0 ? 'text' : 'rect', name: `Component ${n}`, x: (n % 200) * 8 + shift, y: Math.floor(n / 200) * 8, width: 7, height: 7,
@@ -48,15 +48,15 @@ async function startOthers() {
   const gateway = await connectAsync(server.mqttUrl, { clientId: 'yard', username: 'yard', password: gatewayToken })
   let isStopped = false
   const repeat = async (once: () => Promise<unknown>) => {
-    let [count, longestMs] = [0, 0]
+    let [count, maxMs] = [0, 0]
     while (!isStopped) {
       const from = performance.now()
       await once()
-      longestMs = Math.max(longestMs, performance.now() - from)
+      maxMs = Math.max(maxMs, performance.now() - from)
       count++
       await new Promise((done) => { setTimeout(done, 5) })
     }
-    return { count, longestMs: Math.round(longestMs) }
+    return { count, longestMs: Math.round(maxMs) }
   }
   const requests = repeat(async () => expect((await call(server, 'server.health')).status).toBe(200))
   const messages = repeat(() => gateway.publishAsync('p/street/d/pole-001/up/values', JSON.stringify({ at: Date.now(), v: { lamp: 1 } }), { qos: 1 }))
@@ -85,13 +85,13 @@ const isShort = (blocks: readonly number[]): void => expect.soft(blocks.filter((
 it('creating, saving and reading a drawing of 20,000 components does not block other requests', async () => {
   let id = ''
   isShort(await measure('create', async () => {
-    const made = await call(server, 'drawing.create', { token, body: { project: 'street', name: 'Large', drawing: drawingOf(0) } })
+    const made = await call(server, 'drawing.create', { token, body: { project: 'street', name: 'Large', drawing: createDrawing(0) } })
     expect([made.status, made.data?.components]).toEqual([200, limits.drawing.components])
     id = made.data.id
   }))
   for (const revision of [1, 2]) {
     isShort(await measure(`save ${revision}`, async () => {
-      const saved = await call(server, 'drawing.save', { token, params: { id }, headers: { 'if-match': `"${revision}"` }, body: { drawing: drawingOf(revision) } })
+      const saved = await call(server, 'drawing.save', { token, params: { id }, headers: { 'if-match': `"${revision}"` }, body: { drawing: createDrawing(revision) } })
       expect([saved.status, saved.data?.revision]).toEqual([200, revision + 1])
     }))
   }
@@ -121,7 +121,7 @@ it('an import of 50,000 rows and a save at the same time do not block other requ
   isShort(await measure('import, check', async () => {
     const [checked, saved] = await Promise.all([
       send(server, 'POST', '/api/poles/imports', text, { authorization: `Bearer ${token}`, 'content-type': 'application/json' }),
-      call(server, 'drawing.save', { token, params: { id }, headers: { 'if-match': '"1"' }, body: { drawing: drawingOf(0) } }),
+      call(server, 'drawing.save', { token, params: { id }, headers: { 'if-match': '"1"' }, body: { drawing: createDrawing(0) } }),
     ])
     const data = checked.data as ImportJob
     expect([saved.status, checked.status, data?.total, data?.faults.slice(0, 3)]).toEqual([200, 200, limits.entity.importRows, []])

@@ -29,34 +29,34 @@ const update = async (entity: string, id: string, values: Readonly<Record<string
   return ask(server, entity, 'update', { token, params: { id }, headers: { 'if-match': `"${revision}"` }, body: { values } })
 }
 const permit = (...permissions: string[]) => update('role', watcher.id, { permissions: permissions.join('\n') })
-const statusOf = async (entity: string, token = ann.token) => (await ask(server, entity, 'list', { token })).status
+const readStatus = async (entity: string, token = ann.token) => (await ask(server, entity, 'list', { token })).status
 
 describe('a role', () => {
   it('is what its account may do and nothing else, and counts at once when it is changed', async () => {
     const { data: { account } } = await call(server, 'session.read', { token: ann.token })
     expect([account.role, account.roles, account.permissions]).toEqual(['operator', ['operator', 'watcher'], ['lighting:pole:list', 'lighting:pole:read']])
-    expect([await statusOf('pole'), await statusOf('cabinet'), (await call(server, 'drawing.list', { token: ann.token })).status]).toEqual([200, 403, 403])
+    expect([await readStatus('pole'), await readStatus('cabinet'), (await call(server, 'drawing.list', { token: ann.token })).status]).toEqual([200, 403, 403])
 
     expect((await permit('lighting:cabinet:list')).status).toBe(200)
-    expect([await statusOf('pole'), await statusOf('cabinet')]).toEqual([403, 200])
+    expect([await readStatus('pole'), await readStatus('cabinet')]).toEqual([403, 200])
     expect((await call(server, 'session.read', { token: ann.token })).data.account.permissions).toEqual(['lighting:cabinet:list'])
   })
 
   it('with *:*:* passes every question of permissions, within what the rank may', async () => {
     await permit('*:*:*')
-    expect([await statusOf('pole'), await statusOf('cabinet'), (await call(server, 'drawing.list', { token: ann.token })).status]).toEqual([200, 200, 200])
+    expect([await readStatus('pole'), await readStatus('cabinet'), (await call(server, 'drawing.list', { token: ann.token })).status]).toEqual([200, 200, 200])
     expect((await call(server, 'drawing.create', { token: ann.token, body: { project: 'tunnel', name: 'Intruder' } })).bad.error).toBe('access.denied')
-    for (const entity of ['account', 'role', 'operationLog']) expect([entity, await statusOf(entity)]).toEqual([entity, 403])
+    for (const entity of ['account', 'role', 'operationLog']) expect([entity, await readStatus(entity)]).toEqual([entity, 403])
     expect((await ask(server, 'pole', 'list', { token: ann.token, query: { project: 'street' } })).data).toMatchObject({ rows: [], total: 0 })
   })
 
   it('switched off sets nobody free: its account may nothing', async () => {
     await permit('lighting:pole:list')
     await update('role', watcher.id, { isEnabled: false })
-    expect([await statusOf('pole'), await statusOf('cabinet')]).toEqual([403, 403])
+    expect([await readStatus('pole'), await readStatus('cabinet')]).toEqual([403, 403])
     expect((await call(server, 'session.read', { token: ann.token })).data.account.permissions).toEqual([])
     await update('role', watcher.id, { isEnabled: true })
-    expect(await statusOf('pole')).toBe(200)
+    expect(await readStatus('pole')).toBe(200)
   })
 
   it('is not removed while an account has it', async () => {
@@ -71,19 +71,19 @@ describe('a role', () => {
     const strong = (await ask(server, 'role', 'create', { token: admin, body: { values } })).data
     const beyond = await update('account', ann.id, { roles: [strong.id] }, manager.token)
     expect([beyond.status, beyond.bad.problems?.[0]?.path]).toEqual([400, 'roles'])
-    const made = await ask(server, 'account', 'create', { token: manager.token, body: { values: { username: 'intruder', password: testPassword, role: 'operator', roles: [strong.id], projects: [{ project: 'tunnel', role: 'operator' }] } } })
-    expect([made.status, made.bad.problems?.[0]?.path]).toEqual([400, 'roles'])
+    const created = await ask(server, 'account', 'create', { token: manager.token, body: { values: { username: 'intruder', password: testPassword, role: 'operator', roles: [strong.id], projects: [{ project: 'tunnel', role: 'operator' }] } } })
+    expect([created.status, created.bad.problems?.[0]?.path]).toEqual([400, 'roles'])
     expect((await update('account', ann.id, { roles: [] }, manager.token)).status).toBe(200) // the built-in role's rights, which the manager may grant
     await update('account', ann.id, { roles: [watcher.id] })
   })
 
   it('narrows a manager too, who then neither looks after accounts nor gives what he lost', async () => {
     const { data: { account: { id } } } = await call(server, 'session.read', { token: manager.token })
-    expect(await statusOf('account', manager.token)).toBe(200)
+    expect(await readStatus('account', manager.token)).toBe(200)
     await update('account', id, { roles: [watcher.id] })
-    expect([await statusOf('account', manager.token), await statusOf('pole', manager.token)]).toEqual([403, 200])
+    expect([await readStatus('account', manager.token), await readStatus('pole', manager.token)]).toEqual([403, 200])
     await update('account', id, { roles: [] })
-    expect(await statusOf('account', manager.token)).toBe(200)
+    expect(await readStatus('account', manager.token)).toBe(200)
   })
 })
 
@@ -91,12 +91,12 @@ describe('somebody whose rights change', () => {
   it('is told on the open line, which stays, and gains and loses projects at once', async () => {
     const line = await openLine(server, ann.token)
     await permit('lighting:pole:list', 'lighting:area:list')
-    expect((await line.heard(socketCommands.sessionChanged)).data).toBeNull()
+    expect((await line.waitFor(socketCommands.sessionChanged)).data).toBeNull()
     await update('account', ann.id, { projects: [{ project: 'tunnel', role: 'operator' }, { project: 'street', role: 'operator' }] })
-    await line.heard(socketCommands.sessionChanged)
+    await line.waitFor(socketCommands.sessionChanged)
     expect((await call(server, 'project.granted', { token: ann.token })).data.map(({ id }) => id)).toEqual(['street', 'tunnel'])
     await update('account', ann.id, { projects: [{ project: 'street', role: 'operator' }] })
-    await line.heard(socketCommands.sessionChanged)
+    await line.waitFor(socketCommands.sessionChanged)
     expect((await call(server, 'session.read', { token: ann.token })).data.account.projects).toEqual([{ id: 'street', role: 'operator' }])
     await ask(server, 'account', 'disable', { token: admin, params: { id: ann.id }, body: {} })
     expect(await line.closed).toBe(4401)

@@ -5,7 +5,7 @@ import { isErrorName } from '../../contract/errors.ts'
 import { routeList } from '../../contract/routes.ts'
 import { addAccount, call, callRoute, signIn, sqlIn } from '../support/api.ts'
 import { count } from '../support/counts.ts'
-import { randomOf } from '../support/random.ts'
+import { createRandom } from '../support/random.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -16,7 +16,7 @@ import { startServer } from '../support/server.ts'
  * so that every value occurs.
  */
 const perField = count({ daily: 8, full: 50 })
-const tries = 50
+const attempts = 50
 const inside = /node_modules|\.ts:\d|\bat \w+ \(|select .+ from|insert into|syntax error|postgres|relation "/i
 const strange: readonly unknown[] = [
   null, true, false, 0, -1, 1.5, 1e308, -1e308, 2 ** 53, '', ' ', '\u0000', '\ud800', '\u202e反转', '👩‍👩‍👧‍👦'.repeat(50), 'x'.repeat(5_000), `'; drop table account; --`, '../../etc/passwd', '__proto__', '<script>1</script>', 'NaN', '1e400', '1970-01-01',
@@ -36,21 +36,21 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-const asking = routeList.filter(([, route]) => [route.body, route.query].some((schema) => schema !== undefined && fieldsOf(schema).length > 0))
+const routesWithInput = routeList.filter(([, route]) => [route.body, route.query].some((schema) => schema !== undefined && getFields(schema).length > 0))
 
 describe('a route that is no entity\'s', () => {
-  it('is here with what it asks for: most of them', () => expect(asking.length).toBeGreaterThan(25))
+  it('is here with what it asks for: most of them', () => expect(routesWithInput.length).toBeGreaterThan(25))
 
-  it.each(asking)(`%s refuses up to ${perField} values of each field that its declaration does not take, and keeps nothing of them`, async (id, route) => {
-    const before = await contentOf()
+  it.each(routesWithInput)(`%s refuses up to ${perField} values of each field that its declaration does not take, and keeps nothing of them`, async (id, route) => {
+    const before = await readContent()
     const printed = server.output().length
-    const random = randomOf(id.length * 7919)
+    const random = createRandom(id.length * 7919)
     let isAsked = true
     let sent = 0
     for (const part of ['body', 'query'] as const) {
       const schema = route[part]
       if (schema === undefined) continue
-      for (const wrong of wrongOf(schema, part, random)) {
+      for (const wrong of createWrongValues(schema, part, random)) {
         if (!isAsked) break
         const reply = await callRoute(server, route, {
           token: tokens[sent++ % tokens.length], params: { id: 'no-such-thing', key: 'k', name: 'sessions', type: 'x', ticket: 'x', share: 'x' },
@@ -66,7 +66,7 @@ describe('a route that is no entity\'s', () => {
     }
     expect(sent).toBeGreaterThan(2)
     expect(server.output().slice(printed)).not.toMatch(/"level":"error"|unhandled|uncaught/i)
-    expect(await contentOf()).toEqual(before)
+    expect(await readContent()).toEqual(before)
   })
 
   it('leaves the server as it was', async () => {
@@ -88,7 +88,7 @@ interface Shape {
 }
 
 /** Returns the field names of an object schema. */
-function fieldsOf(schema: ZodType): readonly string[] {
+function getFields(schema: ZodType): readonly string[] {
   const shape = toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
   return Object.keys(shape.properties ?? {})
 }
@@ -96,8 +96,8 @@ function fieldsOf(schema: ZodType): readonly string[] {
 let nextStrange = 0
 
 /** Returns values that the schema rejects, so the server must reject them too. */
-function wrongOf(schema: ZodType, part: 'body' | 'query', random: () => number): readonly Wrong[] {
-  const fields = fieldsOf(schema)
+function createWrongValues(schema: ZodType, part: 'body' | 'query', random: () => number): readonly Wrong[] {
+  const fields = getFields(schema)
   const pick = (): unknown => strange[Math.floor(random() * strange.length)]
   const found: Wrong[] = []
   const take = (field: string, value: unknown): boolean => {
@@ -107,7 +107,7 @@ function wrongOf(schema: ZodType, part: 'body' | 'query', random: () => number):
   }
   const plain = (value: unknown): unknown => (part === 'query' && typeof value !== 'string' ? JSON.stringify(value) : value)
   for (const field of fields) {
-    for (let n = 0, wrong = 0; n < tries && wrong < perField; n++) {
+    for (let n = 0, wrong = 0; n < attempts && wrong < perField; n++) {
       const others = Object.fromEntries(fields.filter((name) => name !== field && random() < 0.5).map((name) => [name, plain(pick())]))
       if (take(field, { ...others, [field]: plain(strange[nextStrange++ % strange.length]) })) wrong++
     }
@@ -119,7 +119,7 @@ function wrongOf(schema: ZodType, part: 'body' | 'query', random: () => number):
 }
 
 /** Returns all stored data except sign-in attempts. */
-async function contentOf(): Promise<unknown> {
+async function readContent(): Promise<unknown> {
   const tables = await sqlIn(server, `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
     and table_name not in ('session', 'login_failure', 'entity_count', 'system_sign_in_log', 'system_job', 'system_job_run') order by 1`)
   const parts = tables.map(({ name }) => `select '${String(name)}' as name, md5(string_agg(t::text, '' order by t::text)) as content from "${String(name)}" t`)

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { createSecretBox } from '../../server/services/base/secrets.ts'
 import { newKey, readKeys } from '../../server/services/base/installationKeys.ts'
-import { ask, call, makeAccount, sqlIn, testPassword, trailOf } from '../support/api.ts'
+import { ask, call, makeAccount, sqlIn, testPassword, readAuditLog } from '../support/api.ts'
 import { databaseEnv, runCommand } from '../support/command.ts'
 import { removeDirectory } from '../support/directories.ts'
-import { codeOf, setUpSecondStep, ticketOf, wrongCode } from '../support/secondStep.ts'
+import { computeCode, setUpSecondStep, getTicket, wrongCode } from '../support/secondStep.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -34,8 +34,8 @@ afterAll(async () => {
 
 /** A unique address because of per-address limits. */
 const from = (address = `203.0.${host >> 8}.${host++ & 255}`) => ({ 'x-forwarded-for': address })
-const bring = (ticket: string, code: string, address?: string) => call(server, 'session.secondStep', { body: { ticket, code }, headers: from(address) })
-const ticketFor = (name: string) => ticketOf(server, name, testPassword, from())
+const submitCode = (ticket: string, code: string, address?: string) => call(server, 'session.secondStep', { body: { ticket, code }, headers: from(address) })
+const ticketFor = (name: string) => getTicket(server, name, testPassword, from())
 
 async function enter(name: string, password = testPassword): Promise<string> {
   const { data, text } = await call(server, 'session.signIn', { body: { account: name, password }, headers: from() })
@@ -66,8 +66,8 @@ async function secured(values: Readonly<Record<string, unknown>> = {}): Promise<
 const aStepLater = ({ id }: Pick<Person, 'id'>) => sqlIn(server, 'update second_step set last_step = last_step - 10 where account = $1', [id])
 /** Simulates a backup restored without its key. */
 const sealForeign = ({ id }: Pick<Person, 'id'>) => sqlIn(server, 'update second_step set secret = $1 where account = $2', [createSecretBox(newKey()).seal('x', { table: 'second_step', column: 'secret', row: id }), id])
-const standing = async (token: string) => (await call(server, 'secondStep.read', { token })).data
-const begunBy = async ({ id }: Pick<Person, 'id'>) => (await sqlIn(server, 'select 1 from second_step where account = $1', [id])).length
+const readStatus = async (token: string) => (await call(server, 'secondStep.read', { token })).data
+const countSetups = async ({ id }: Pick<Person, 'id'>) => (await sqlIn(server, 'select 1 from second_step where account = $1', [id])).length
 const isIn = async (token: string) => (await call(server, 'project.granted', { token })).status === 200
 const moment = () => new Promise((done) => setTimeout(done, limits.session.cacheMs + 200)) // tokens are cached for this time
 
@@ -80,15 +80,15 @@ describe('setting it up', () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect([new URL(uri).searchParams.get('secret'), decodeURIComponent(new URL(uri).pathname)]).toEqual([secret, expect.stringContaining(`Mimic:${one.name}@127.0.0.1`)])
     // Nothing is required before the first code is confirmed.
-    expect((await standing(one.token)).since).toBeNull()
+    expect((await readStatus(one.token)).since).toBeNull()
     expect(await isIn(await enter(one.name))).toBe(true)
 
     const confirm = (password: string, code: string) => call(server, 'secondStep.confirm', { token: one.token, body: { password, code } })
-    const noPassword = await confirm('not the password', codeOf(secret))
+    const noPassword = await confirm('not the password', computeCode(secret))
     expect([noPassword.status, noPassword.bad.error, noPassword.bad.problems?.[0]?.path]).toEqual([400, 'password.wrong', 'password'])
     const noCode = await confirm(testPassword, wrongCode(secret))
     expect([noCode.status, noCode.bad.error, noCode.bad.problems?.[0]?.path]).toEqual([400, 'secondStep.code', 'code'])
-    const { data: { recoveryCodes } } = await confirm(testPassword, codeOf(secret))
+    const { data: { recoveryCodes } } = await confirm(testPassword, computeCode(secret))
     secrets.push(...recoveryCodes)
     expect(new Set(recoveryCodes).size).toBe(limits.secondStep.recoveryCodes)
     for (const code of recoveryCodes) expect(code).toMatch(/^(?:[0-9a-z]{4}-){3}[0-9a-z]{4}$/)
@@ -99,12 +99,12 @@ describe('setting it up', () => {
     expect(now.text).not.toContain(secret)
     // An enabled setup cannot be restarted, so that someone at an unlocked browser cannot replace the authenticator.
     expect((await call(server, 'secondStep.begin', { token: one.token })).bad.error).toBe('entity.state')
-    expect((await confirm(testPassword, codeOf(secret, 1))).bad.error).toBe('secondStep.over')
+    expect((await confirm(testPassword, computeCode(secret, 1))).bad.error).toBe('secondStep.over')
 
     const [{ sealed } = {}] = await sqlIn(server, 'select secret as sealed from second_step where account = $1', [one.id])
     expect(sealed).toMatch(/^v2:/)
     expect(createSecretBox(...(await readKeys(dataDir)).sealing).open(String(sealed), { table: 'second_step', column: 'secret', row: one.id })).toBe(secret)
-    expect((await trailOf(server, admin, `account/${one.name}`)).map(({ action, user }) => [action, user])).toContainEqual(['secondStep.on', one.name])
+    expect((await readAuditLog(server, admin, `account/${one.name}`)).map(({ action, user }) => [action, user])).toContainEqual(['secondStep.on', one.name])
     expect((await ask(server, 'account', 'read', { token: admin, params: { id: one.id } })).data).toMatchObject({ secondStep: true })
   })
 
@@ -112,13 +112,13 @@ describe('setting it up', () => {
     const one = await person()
     const { data: first } = await call(server, 'secondStep.begin', { token: one.token })
     const { data: second } = await call(server, 'secondStep.begin', { token: one.token })
-    const confirm = (secret: string) => call(server, 'secondStep.confirm', { token: one.token, body: { password: testPassword, code: codeOf(secret) } })
+    const confirm = (secret: string) => call(server, 'secondStep.confirm', { token: one.token, body: { password: testPassword, code: computeCode(secret) } })
     expect((await confirm(first.secret)).bad.error).toBe('secondStep.code')
     await sqlIn(server, `update second_step set begun_at = now() - interval '31 minutes' where account = $1`, [one.id])
     expect((await confirm(second.secret)).bad.error).toBe('secondStep.over')
-    expect((await standing(one.token)).since).toBeNull()
+    expect((await readStatus(one.token)).since).toBeNull()
     // Unusable data is deleted.
-    await expect.poll(() => begunBy(one), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => countSetups(one), { timeout: 10_000 }).toBe(0)
   })
 })
 
@@ -132,13 +132,13 @@ describe('signing in', () => {
     await expect(connectAsync(server.mqttUrl, { clientId: 'ticket', username: one.name, password: ticket, protocolVersion: 4, reconnectPeriod: 0 }, false)).rejects.toMatchObject({ code: 4 })
 
     // The setup code is used up; this one belongs to the next time step.
-    expect((await bring(ticket, one.code)).bad.error).toBe('session.code')
-    const code = codeOf(one.secret, 1)
-    const entered = await bring(ticket, ` ${code.slice(0, 3)} ${code.slice(3)} `)
+    expect((await submitCode(ticket, one.code)).bad.error).toBe('session.code')
+    const code = computeCode(one.secret, 1)
+    const entered = await submitCode(ticket, ` ${code.slice(0, 3)} ${code.slice(3)} `)
     expect(await isIn(entered.data.token)).toBe(true)
-    expect((await bring(ticket, codeOf(one.secret, 1))).bad.error).toBe('session.ticket')
+    expect((await submitCode(ticket, computeCode(one.secret, 1))).bad.error).toBe('session.ticket')
     const again = await ticketFor(one.name)
-    expect((await bring(again, code)).bad.error).toBe('session.code')
+    expect((await submitCode(again, code)).bad.error).toBe('session.code')
     expect(JSON.stringify(await sqlIn(server, 'select * from sign_in_ticket'))).not.toContain(again.slice('step_'.length))
   })
 
@@ -162,19 +162,19 @@ describe('signing in', () => {
   it('of two who bring the same code at one moment one comes in', async () => {
     const one = await secured()
     const tickets = [await ticketFor(one.name), await ticketFor(one.name)]
-    const code = codeOf(one.secret, 1)
-    const replies = await Promise.all(tickets.map((ticket) => bring(ticket, code)))
+    const code = computeCode(one.secret, 1)
+    const replies = await Promise.all(tickets.map((ticket) => submitCode(ticket, code)))
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
   })
 
   it('a recovery code stands in for a code once, however it is typed, and the trail says how many are left', async () => {
     const one = await secured()
     const [first = '', second = ''] = one.recoveryCodes
-    expect((await bring(await ticketFor(one.name), first.toUpperCase().replaceAll('-', ' '))).status).toBe(200)
-    expect((await bring(await ticketFor(one.name), first)).bad.error).toBe('session.code')
-    const { data } = await bring(await ticketFor(one.name), second)
-    expect((await standing(data.token)).recoveryCodesLeft).toBe(limits.secondStep.recoveryCodes - 2)
-    const signedIn = (await trailOf(server, admin, `account/${one.name}`)).filter(({ action }) => action === 'signIn').map(({ content }) => JSON.parse(content) as unknown)
+    expect((await submitCode(await ticketFor(one.name), first.toUpperCase().replaceAll('-', ' '))).status).toBe(200)
+    expect((await submitCode(await ticketFor(one.name), first)).bad.error).toBe('session.code')
+    const { data } = await submitCode(await ticketFor(one.name), second)
+    expect((await readStatus(data.token)).recoveryCodesLeft).toBe(limits.secondStep.recoveryCodes - 2)
+    const signedIn = (await readAuditLog(server, admin, `account/${one.name}`)).filter(({ action }) => action === 'signIn').map(({ content }) => JSON.parse(content) as unknown)
     expect(signedIn).toEqual([{ recoveryCodesLeft: 8 }, { recoveryCodesLeft: 9 }, {}])
     expect(JSON.stringify(await sqlIn(server, 'select * from recovery_code'))).not.toContain(second.replaceAll('-', ''))
   })
@@ -182,10 +182,10 @@ describe('signing in', () => {
   it('a ticket is for its own account: with the code of another it opens neither', async () => {
     const [ann, bob] = [await secured(), await secured()]
     const ticket = await ticketFor(ann.name)
-    expect((await bring(ticket, codeOf(bob.secret, 1))).bad.error).toBe('session.code')
-    expect((await bring(ticket, bob.recoveryCodes[0] ?? '')).bad.error).toBe('session.code')
-    expect((await bring(await ticketFor(bob.name), codeOf(bob.secret, 1))).data.account.name).toBe(bob.name)
-    expect((await bring(ticket, codeOf(ann.secret, 1))).data.account.name).toBe(ann.name)
+    expect((await submitCode(ticket, computeCode(bob.secret, 1))).bad.error).toBe('session.code')
+    expect((await submitCode(ticket, bob.recoveryCodes[0] ?? '')).bad.error).toBe('session.code')
+    expect((await submitCode(await ticketFor(bob.name), computeCode(bob.secret, 1))).data.account.name).toBe(bob.name)
+    expect((await submitCode(ticket, computeCode(ann.secret, 1))).data.account.name).toBe(ann.name)
   })
 
   it('a ticket ends after five minutes, and with the password, the second step or the account that it was given for', async () => {
@@ -199,9 +199,9 @@ describe('signing in', () => {
       const one = await secured()
       const ticket = await ticketFor(one.name)
       await end(one)
-      expect([how, (await bring(ticket, codeOf(one.secret, 1))).bad.error]).toEqual([how, 'session.ticket'])
+      expect([how, (await submitCode(ticket, computeCode(one.secret, 1))).bad.error]).toEqual([how, 'session.ticket'])
     }
-    expect((await bring('step_garbage', '000000')).bad.error).toBe('session.ticket')
+    expect((await submitCode('step_garbage', '000000')).bad.error).toBe('session.ticket')
   })
 
   it('wrong codes are answered alike, slow down like wrong passwords, and the right password does not make up for them', async () => {
@@ -210,7 +210,7 @@ describe('signing in', () => {
     const answers = new Set<string>()
     const [recovery = ''] = one.recoveryCodes
     for (const code of [wrongCode(one.secret), used, 'garbage', `${recovery.slice(0, -1)}${recovery.endsWith('z') ? 'y' : 'z'}`, '1']) {
-      const { status, text } = await bring(await ticketFor(one.name), code)
+      const { status, text } = await submitCode(await ticketFor(one.name), code)
       answers.add(`${status} ${text}`)
     }
     expect([...answers]).toEqual([expect.stringMatching(/^401 .*session\.code/)])
@@ -219,12 +219,12 @@ describe('signing in', () => {
     expect([password.status, password.bad.error, Number(password.headers.get('retry-after'))]).toEqual([429, 'session.locked', 1])
     await sqlIn(server, `update login_failure set count = 9, wait_until = now() where name = $1`, [one.name])
     const ticket = await ticketFor(one.name)
-    expect((await bring(ticket, wrongCode(one.secret))).status).toBe(401)
+    expect((await submitCode(ticket, wrongCode(one.secret))).status).toBe(401)
     const [{ wait } = {}] = await sqlIn(server, 'select extract(epoch from wait_until - now())::float8 as wait from login_failure where name = $1', [one.name])
     expect(wait).toBeGreaterThan(20)
-    expect((await bring(ticket, codeOf(one.secret, 1))).bad.error).toBe('session.locked')
+    expect((await submitCode(ticket, computeCode(one.secret, 1))).bad.error).toBe('session.locked')
     await sqlIn(server, `update login_failure set wait_until = now() where name = $1`, [one.name])
-    expect((await bring(ticket, codeOf(one.secret, 1))).status).toBe(200)
+    expect((await submitCode(ticket, computeCode(one.secret, 1))).status).toBe(200)
     expect(await sqlIn(server, 'select * from login_failure where name = $1', [one.name])).toEqual([])
     const { data } = await ask<{ rows: readonly { result: string }[] }>(server, 'signInLog', 'list', { token: admin, query: { search: one.name, pageSize: '50' } })
     expect(data.rows.map(({ result }) => result).filter((result) => result === 'code')).toHaveLength(6)
@@ -233,7 +233,7 @@ describe('signing in', () => {
   it('codes of one address are limited with its passwords', async () => {
     const one = await secured()
     const ticket = await ticketFor(one.name)
-    const replies = await Promise.all(Array.from({ length: limits.signIn.perAddressMinute + 4 }, () => bring(ticket, '1', '198.51.100.7')))
+    const replies = await Promise.all(Array.from({ length: limits.signIn.perAddressMinute + 4 }, () => submitCode(ticket, '1', '198.51.100.7')))
     expect(replies.some(({ bad }) => bad.error === 'limit.rate')).toBe(true)
     await sqlIn(server, 'delete from login_failure')
   })
@@ -241,11 +241,11 @@ describe('signing in', () => {
   it('a first password is changed after the code, and the second step stays', async () => {
     const one = await secured()
     await sqlIn(server, 'update account set must_change = true where id = $1', [one.id])
-    const { data } = await bring(await ticketFor(one.name), codeOf(one.secret, 1))
+    const { data } = await submitCode(await ticketFor(one.name), computeCode(one.secret, 1))
     expect([data.account.mustChangePassword, data.account.mustSetSecondStep, await isIn(data.token)]).toEqual([true, false, false])
     const changed = await call(server, 'session.password', { token: data.token, body: { present: testPassword, next: 'eight dry umbrellas' } })
     expect(await isIn(changed.data.token)).toBe(true)
-    expect(await ticketOf(server, one.name, 'eight dry umbrellas', from())).toMatch(/^step_/)
+    expect(await getTicket(server, one.name, 'eight dry umbrellas', from())).toMatch(/^step_/)
   })
 })
 
@@ -253,13 +253,13 @@ describe('turning it off', () => {
   it('asks for the password and a code, and then the password alone signs in', async () => {
     const one = await secured()
     const remove = (password: string, code: string) => call(server, 'secondStep.remove', { token: one.token, body: { password, code } })
-    expect((await remove('not the password', codeOf(one.secret, 1))).bad.error).toBe('password.wrong')
+    expect((await remove('not the password', computeCode(one.secret, 1))).bad.error).toBe('password.wrong')
     expect((await remove(testPassword, wrongCode(one.secret))).bad.error).toBe('secondStep.code')
     expect((await remove(testPassword, one.code)).bad.error).toBe('secondStep.code')
-    expect((await remove(testPassword, codeOf(one.secret, 1))).status).toBe(200)
+    expect((await remove(testPassword, computeCode(one.secret, 1))).status).toBe(200)
     expect(await isIn(await enter(one.name))).toBe(true)
     expect(await sqlIn(server, 'select 1 from recovery_code where account = $1', [one.id])).toEqual([])
-    expect((await trailOf(server, admin, `account/${one.name}`)).map(({ action }) => action)).toContain('secondStep.off')
+    expect((await readAuditLog(server, admin, `account/${one.name}`)).map(({ action }) => action)).toContain('secondStep.off')
     expect((await remove(testPassword, '000000')).bad.error).toBe('entity.state')
   })
 })
@@ -273,7 +273,7 @@ describe('a super administrator', () => {
     expect((await reset(admin, one.id)).status).toBe(200)
     expect((await call(server, 'session.read', { token: one.token })).bad.error).toBe('session.ended')
     expect(await isIn(await enter(one.name))).toBe(true)
-    expect((await trailOf(server, admin, `account/${one.name}`)).find(({ action }) => action === 'resetSecondStep')?.user).toBe('admin')
+    expect((await readAuditLog(server, admin, `account/${one.name}`)).find(({ action }) => action === 'resetSecondStep')?.user).toBe('admin')
     expect((await reset(admin, one.id)).bad.error).toBe('entity.state')
     const own = (await call(server, 'session.read', { token: admin })).data.account.id
     expect((await reset(admin, own)).bad.error).toBe('account.last')
@@ -298,8 +298,8 @@ describe('a super administrator', () => {
     expect([await isIn(manages.token), await isIn(wall.token), await isIn(already.token), await isIn(owner.token)]).toEqual([false, true, true, false])
     expect((await call(server, 'drawing.list', { token: program })).status).toBe(200)
     await expect(connectAsync(server.mqttUrl, { clientId: 'demanded', username: one.name, password: one.token, protocolVersion: 4, reconnectPeriod: 0 }, false)).rejects.toMatchObject({ code: 4 })
-    expect((await standing(one.token)).isDemanded).toBe(true)
-    expect((await trailOf(server, admin, 'installation/secondStep'))[0]).toMatchObject({ user: 'admin', action: 'secondStep.demand', content: expect.stringContaining('"after":["operator","manager"]') })
+    expect((await readStatus(one.token)).isDemanded).toBe(true)
+    expect((await readAuditLog(server, admin, 'installation/secondStep'))[0]).toMatchObject({ user: 'admin', action: 'secondStep.demand', content: expect.stringContaining('"after":["operator","manager"]') })
 
     // The initial password is changed first, then two-factor authentication is set up.
     await sqlIn(server, 'update account set must_change = true where id = $1', [one.id])
@@ -314,7 +314,7 @@ describe('a super administrator', () => {
     expect(await isIn(changed.data.token)).toBe(true)
 
     // If disabled while required, it must be set up again before any other request.
-    await call(server, 'secondStep.remove', { token: changed.data.token, body: { password: 'eight dry umbrellas', code: codeOf(step.secret, 1) } })
+    await call(server, 'secondStep.remove', { token: changed.data.token, body: { password: 'eight dry umbrellas', code: computeCode(step.secret, 1) } })
     expect((await call(server, 'project.granted', { token: changed.data.token })).bad.error).toBe('session.mustSetSecondStep')
     await set([])
     expect(await isIn(changed.data.token)).toBe(true)
@@ -346,7 +346,7 @@ describe('beside the server', () => {
     expect((await call(server, 'session.read', { token: one.token })).bad.error).toBe('session.ended')
     expect(await isIn(await enter(one.name))).toBe(true)
     expect(await reset(one.name)).toMatchObject({ code: 1, text: expect.stringContaining('without a second step') })
-    expect((await trailOf(server, admin, `account/${one.name}`)).find(({ action }) => action === 'resetSecondStep')).toMatchObject({ user: 'reset-second-step', client: 'npm run reset-second-step' })
+    expect((await readAuditLog(server, admin, `account/${one.name}`)).find(({ action }) => action === 'resetSecondStep')).toMatchObject({ user: 'reset-second-step', client: 'npm run reset-second-step' })
   })
 
   it('what is only begun, and can be opened by no key, is taken by a reset and holds up no new key', async () => {
@@ -357,11 +357,11 @@ describe('beside the server', () => {
     }
     expect((await ask(server, 'account', 'resetSecondStep', { token: admin, params: { id: one.id }, body: {} })).status).toBe(200)
     expect(await runCommand(['reset-second-step', other.name], dataDir, databaseEnv(server))).toMatchObject({ code: 0 })
-    expect([await begunBy(one), await begunBy(other), await begunBy(last)]).toEqual([0, 0, 1])
+    expect([await countSetups(one), await countSetups(other), await countSetups(last)]).toEqual([0, 0, 1])
     await server.kill('SIGTERM')
     expect(await runCommand(['change-key'], dataDir, databaseEnv(server))).toMatchObject({ code: 0 })
     server = await startServer({ dataDir, env })
-    expect(await begunBy(last)).toBe(0)
+    expect(await countSetups(last)).toBe(0)
     await setUpSecondStep(server, await enter(last.name), testPassword)
   })
 
@@ -371,16 +371,16 @@ describe('beside the server', () => {
     expect(await runCommand(['change-key'], dataDir, databaseEnv(server))).toMatchObject({ code: 0 })
     const before = server.output()
     server = await startServer({ dataDir, env })
-    expect((await bring(await ticketFor(one.name), codeOf(one.secret, 1))).status).toBe(200)
+    expect((await submitCode(await ticketFor(one.name), computeCode(one.secret, 1))).status).toBe(200)
 
     await aStepLater(one)
     await sealForeign(one)
-    expect((await bring(await ticketFor(one.name), codeOf(one.secret, 1))).bad.error).toBe('secondStep.lost')
+    expect((await submitCode(await ticketFor(one.name), computeCode(one.secret, 1))).bad.error).toBe('secondStep.lost')
     // Codes that cannot be checked neither count as failures nor extend delays.
     await sqlIn(server, `insert into login_failure (name, address, count, last_at, wait_until) values ($1, '*', 12, now(), now())
       on conflict (name, address) do update set count = 12, last_at = now(), wait_until = now()`, [one.name])
-    for (let n = 0; n < 2; n++) expect((await bring(await ticketFor(one.name), codeOf(one.secret, 1))).bad.error).toBe('secondStep.lost')
-    expect((await bring(await ticketFor(one.name), one.recoveryCodes[0] ?? '')).status).toBe(200)
+    for (let n = 0; n < 2; n++) expect((await submitCode(await ticketFor(one.name), computeCode(one.secret, 1))).bad.error).toBe('secondStep.lost')
+    expect((await submitCode(await ticketFor(one.name), one.recoveryCodes[0] ?? '')).status).toBe(200)
 
     const all = [before, server.output(), JSON.stringify(await sqlIn(server, 'select * from audit')), JSON.stringify(await sqlIn(server, 'select * from second_step, recovery_code'))].join('\n')
     expect(secrets.length).toBeGreaterThan(100)

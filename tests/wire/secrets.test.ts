@@ -16,9 +16,9 @@ import { startServer } from '../support/server.ts'
 const words = { camera: 'camera 密码 1', token: 'very secret word', password: 'mail password' }
 
 /** A web hook, the only receiver of a channel's token. */
-const heard: IncomingHttpHeaders[] = []
+const requests: IncomingHttpHeaders[] = []
 const hook = createServer((request, response) => {
-  heard.push(request.headers)
+  requests.push(request.headers)
   response.end('said')
 })
 
@@ -28,11 +28,11 @@ let dataDir = ''
 const ids = { camera: '', other: '', channel: '', mail: '' }
 
 const makeRow = async (entity: string, values: Readonly<Record<string, unknown>>, project?: string): Promise<string> => {
-  const made = await ask(server, entity, 'create', { token: admin, body: { values, ...(project === undefined ? {} : { project }) } })
-  if (made.status !== 200) throw new Error(made.text)
-  return made.data.id
+  const created = await ask(server, entity, 'create', { token: admin, body: { values, ...(project === undefined ? {} : { project }) } })
+  if (created.status !== 200) throw new Error(created.text)
+  return created.data.id
 }
-const sealedOf = async (table: string, column: string, id: string): Promise<string> => String((await sqlIn(server, `select ${column} as sealed from ${table} where id = $1`, [id]))[0]?.['sealed'])
+const readSealed = async (table: string, column: string, id: string): Promise<string> => String((await sqlIn(server, `select ${column} as sealed from ${table} where id = $1`, [id]))[0]?.['sealed'])
 const cameraPlace = (row: string) => ({ table: 'lighting_camera', column: 'password', row })
 const env = () => ({ MIMIC_OUTBOUND_ALLOWED: `127.0.0.1:${(hook.address() as AddressInfo).port}` })
 
@@ -54,7 +54,7 @@ afterAll(async () => {
 
 it('a sealed secret lies in the database with its place, opens there, and nowhere else', async () => {
   const box = createSecretBox(...(await readKeys(dataDir)).sealing)
-  const sealed = await sealedOf('lighting_camera', 'password', ids.camera)
+  const sealed = await readSealed('lighting_camera', 'password', ids.camera)
   expect(sealed).toMatch(/^v2:/)
   expect(box.open(sealed, cameraPlace(ids.camera))).toBe(words.camera)
   expect(() => box.open(sealed, cameraPlace(ids.other))).toThrow()
@@ -62,10 +62,10 @@ it('a sealed secret lies in the database with its place, opens there, and nowher
   // An attacker with database access copies a token to another channel; it is not sent there.
   const own = await makeRow('channel', { name: 'Spy', kind: 'webhook', url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/spy`, token: 'mine' })
   await sqlIn(server, 'update platform_channel set token = (select token from platform_channel where id = $1) where id = $2', [ids.channel, own])
-  const before = heard.length
+  const before = requests.length
   const refused = await call(server, 'channel.test', { token: admin, params: { id: own }, body: {} })
   expect([refused.status, refused.bad.error]).toEqual([409, 'secret.lost'])
-  expect(heard.length).toBe(before)
+  expect(requests.length).toBe(before)
   await ask(server, 'channel', 'remove', { token: admin, params: { id: own } })
 })
 
@@ -73,17 +73,17 @@ it('what an earlier version sealed without a place still opens, and is sealed wi
   const [secret = Buffer.alloc(0)] = (await readKeys(dataDir)).sealing
   await sqlIn(server, 'update platform_channel set token = $1 where id = $2', [sealedBefore(secret, words.token), ids.channel])
   await sqlIn(server, 'update lighting_camera set password = $1 where id = $2', [sealedBefore(secret, words.camera), ids.camera])
-  heard.length = 0
+  requests.length = 0
   expect((await call(server, 'channel.test', { token: admin, params: { id: ids.channel }, body: {} })).data.isSent).toBe(true)
-  expect(heard[0]?.authorization).toBe(`Bearer ${words.token}`)
+  expect(requests[0]?.authorization).toBe(`Bearer ${words.token}`)
 
   const { rows } = await ask<{ rows: readonly { id: string; revision: number }[] }>(server, 'camera', 'list', { token: admin, query: { project: 'tunnel', pageSize: '50' } }).then(({ data }) => data)
   const revision = rows.find(({ id }) => id === ids.camera)?.revision ?? 0
   const changed = await ask(server, 'camera', 'update', { token: admin, params: { id: ids.camera }, body: { values: { name: 'Portal', serial: 'C100', address: 'http://10.0.0.7/live', password: words.camera } }, headers: { 'if-match': `"${revision}"` } })
   expect(changed.status).toBe(200)
   const box = createSecretBox(...(await readKeys(dataDir)).sealing)
-  expect(box.open(await sealedOf('lighting_camera', 'password', ids.camera), cameraPlace(ids.camera))).toBe(words.camera)
-  expect(box.open(await sealedOf('platform_channel', 'password', ids.mail), { table: 'platform_channel', column: 'password', row: ids.mail })).toBe(words.password)
+  expect(box.open(await readSealed('lighting_camera', 'password', ids.camera), cameraPlace(ids.camera))).toBe(words.camera)
+  expect(box.open(await readSealed('platform_channel', 'password', ids.mail), { table: 'platform_channel', column: 'password', row: ids.mail })).toBe(words.password)
 })
 
 function sealedBefore(secret: Buffer, text: string): string {
@@ -101,7 +101,7 @@ it('the key is not changed under a running server', async () => {
 })
 
 it('where one secret cannot be opened, nothing is changed and it is named', async () => {
-  const good = await sealedOf('lighting_camera', 'password', ids.other)
+  const good = await readSealed('lighting_camera', 'password', ids.other)
   await sqlIn(server, 'update lighting_camera set password = $1 where id = $2', [createSecretBox(randomBytes(32)).seal('x', cameraPlace(ids.other)), ids.other])
   await server.kill('SIGTERM')
   const before = readFileSync(join(dataDir, 'secret'), 'utf8')
@@ -114,7 +114,7 @@ it('where one secret cannot be opened, nothing is changed and it is named', asyn
 
 it('a new key opens all that was sealed, the old one nothing; sessions, gateways and the trail stay', async () => {
   // The channel's token is still in the format of an earlier version.
-  expect(await sealedOf('platform_channel', 'token', ids.channel)).toMatch(/^v1:/)
+  expect(await readSealed('platform_channel', 'token', ids.channel)).toMatch(/^v1:/)
   const old = await readKeys(dataDir)
   await server.kill('SIGTERM')
   const { code, text } = await runCommand(['change-key'], dataDir, databaseEnv(server))
@@ -126,13 +126,13 @@ it('a new key opens all that was sealed, the old one nothing; sessions, gateways
   expect((await readdir(dataDir)).filter((name) => name.startsWith('secret'))).toEqual(['secret'])
 
   server = await startServer({ dataDir, env: env() })
-  const sealed = await sealedOf('lighting_camera', 'password', ids.camera)
+  const sealed = await readSealed('lighting_camera', 'password', ids.camera)
   expect(() => createSecretBox(...old.sealing).open(sealed, cameraPlace(ids.camera))).toThrow('another key')
   expect(createSecretBox(...now.sealing).open(sealed, cameraPlace(ids.camera))).toBe(words.camera)
   expect((await call(server, 'session.read', { token: admin })).status).toBe(200)
-  heard.length = 0
+  requests.length = 0
   expect((await call(server, 'channel.test', { token: admin, params: { id: ids.channel }, body: {} })).data.isSent).toBe(true)
-  expect(heard[0]?.authorization).toBe(`Bearer ${words.token}`)
+  expect(requests[0]?.authorization).toBe(`Bearer ${words.token}`)
   expect((await sqlIn(server, `select who, action, content::jsonb->>'secrets' as secrets from audit where object = 'installation/key'`))).toEqual([{ who: 'change-key', action: 'changeKey', secrets: '4' }])
   expect((await runCommand(['verify-audit'], dataDir, databaseEnv(server))).text).toContain('The audit trail is whole')
 })

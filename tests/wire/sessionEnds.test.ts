@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { unattendedHeader } from '../../contract/access.ts'
 import { limits } from '../../contract/limits.ts'
 import { socketCommands } from '../../contract/socket.ts'
-import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword, trailOf } from '../support/api.ts'
+import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword, readAuditLog } from '../support/api.ts'
 import { openLine } from '../support/line.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -42,7 +42,7 @@ describe('another system\'s word', () => {
     const { status, data } = await arrive(jwt)
     expect([status, data.account.name, data.account.role]).toEqual([200, 'guest', 'operator'])
     expect((await call(server, 'session.read', { token: data.token })).status).toBe(200)
-    expect((await trailOf(server, admin, 'account/guest'))[0]).toMatchObject({ action: 'signIn', user: 'guest', content: '{"app":"shop"}' })
+    expect((await readAuditLog(server, admin, 'account/guest'))[0]).toMatchObject({ action: 'signIn', user: 'guest', content: '{"app":"shop"}' })
     const again = await arrive(jwt)
     expect([again.status, again.bad.error]).toEqual([401, 'session.single'])
     expect((await call(server, 'session.read', { token: data.token })).status).toBe(200) // the first session remains
@@ -70,9 +70,9 @@ describe('another system\'s word', () => {
     ]
     const answers = new Set<string>()
     // Attempts are limited per address, so they are spread over several.
-    for (const [index, [what, jwt, appKey = 'shop']] of tries.entries()) {
+    for (const [index, [description, jwt, appKey = 'shop']] of tries.entries()) {
       const reply = await postFrom(`127.0.0.${10 + index}`, '/api/session/single', { appKey, jwt })
-      expect([what, reply.status]).toEqual([what, 401])
+      expect([description, reply.status]).toEqual([description, 401])
       answers.add(reply.text)
     }
     expect([...answers].map((answer) => (JSON.parse(answer) as { error: string }).error)).toEqual(['session.single'])
@@ -108,7 +108,7 @@ describe('a session', () => {
     const next = await signIn(server, name, testPassword)
     const ended = await call(server, 'session.read', { token })
     expect([ended.status, ended.bad.code, ended.bad.error]).toEqual([401, 2, 'session.ended'])
-    await line.heard(socketCommands.sessionChanged)
+    await line.waitFor(socketCommands.sessionChanged)
     expect(await line.closed).toBe(4401)
     await closed
     expect(performance.now() - from).toBeLessThan(promisedMs)
@@ -155,7 +155,7 @@ describe('a session', () => {
     const line = await openLine(server, first)
     const { data: changed } = await ask(server, 'account', 'update', { token: admin, params: { id: row.id }, headers: { 'if-match': '"1"' }, body: { values: { isWall: false } } })
     expect(changed).toMatchObject({ isWall: false })
-    await line.heard(socketCommands.sessionChanged)
+    await line.waitFor(socketCommands.sessionChanged)
     // No longer a wall display: commands are allowed immediately, and the next sign-in ends open sessions.
     expect((await call(server, 'command.send', { token: first, body, headers: { 'idempotency-key': 'wall-2' } })).bad.error).not.toBe('access.denied')
     await signIn(server, 'wall', testPassword)
@@ -229,8 +229,8 @@ describe('guessing passwords', () => {
     const inStorm = await timed(() => attempt('127.0.0.1', name, testPassword))
     const replies = await Promise.all(storm)
     // Three seconds, or a multiple of the undisturbed duration on a busy machine.
-    const mostMs = Math.max(3_000, 12 * calm.tookMs)
-    expect([calm.answer.status, inStorm.answer.status, inStorm.tookMs < mostMs ? 'in time' : inStorm.tookMs]).toEqual([200, 200, 'in time'])
+    const maxMs = Math.max(3_000, 12 * calm.tookMs)
+    expect([calm.answer.status, inStorm.answer.status, inStorm.tookMs < maxMs ? 'in time' : inStorm.tookMs]).toEqual([200, 200, 'in time'])
     const statuses = replies.map(({ status }) => status)
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(500 - limits.signIn.perAddressMinute - 4)
     expect(statuses.filter((status) => ![401, 429, 503].includes(status))).toEqual([])

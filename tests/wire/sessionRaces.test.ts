@@ -15,7 +15,7 @@ import { createSingleSignOn } from '../../server/services/identity/singleSignOn.
 import { createSignInAttempts, type SignInAttempts } from '../../server/services/identity/signInAttempts.ts'
 import { testPassword } from '../support/api.ts'
 import { type OwnDatabase, openOwnDatabase } from '../support/ownServices.ts'
-import { codeOf } from '../support/secondStep.ts'
+import { computeCode } from '../support/secondStep.ts'
 
 // Checking a password and acting on it are separated by a slow hash. The test delays the second step.
 
@@ -43,7 +43,7 @@ async function twoBrowsers() {
   const enter = async (): Promise<RequestContext> => {
     const entered = await services.signIn.signIn(account.name, testPassword, origin)
     if (!('session' in entered)) throw new Error('there is no second step yet')
-    return callerOf(entered.session)
+    return createContext(entered.session)
   }
   const live = async (): Promise<readonly string[]> => (await db.selectFrom('session').select('id').where('account', '=', account.id).where('ended', 'is', null).execute()).map(({ id }) => id)
   const isOn = () => services.secondStep.isOn(account.id)
@@ -51,7 +51,7 @@ async function twoBrowsers() {
 }
 
 const origin = { address: '127.0.0.1', request: 'r', client: 'test' }
-const callerOf = (session: Session): RequestContext => ({ session, ...origin })
+const createContext = (session: Session): RequestContext => ({ session, ...origin })
 const next = 'eight dry umbrellas'
 
 /** Real attempts whose result is available at `judged` and returned after `open`. */
@@ -59,8 +59,8 @@ function gated(tries: SignInAttempts) {
   const [judged, opened] = [moment(), moment()]
   const waiting: SignInAttempts = {
     ...tries,
-    judged: async (...asked) => {
-      const judgement = await tries.judged(...asked)
+    judged: async (...args) => {
+      const judgement = await tries.judged(...args)
       judged.come()
       await opened.came
       return judgement
@@ -80,7 +80,7 @@ it('a new password that comes after a second step was turned on opens no session
   const { secret } = await services.secondStep.begin(first, 'here')
   const changing = held.signIn.changePassword(second, testPassword, next)
   await gate.judged
-  await services.secondStep.confirm(first, testPassword, codeOf(secret))
+  await services.secondStep.confirm(first, testPassword, computeCode(secret))
   gate.open()
   await expect(changing).rejects.toMatchObject({ error: 'session.ended' })
   expect([await live(), await isOn()]).toEqual([[first.session.id], true])
@@ -89,7 +89,7 @@ it('a new password that comes after a second step was turned on opens no session
 it('a second step that comes after the password was changed is not turned on by whom that has put out', async () => {
   const { gate, services, held, live, isOn, first, second } = await twoBrowsers()
   const { secret } = await services.secondStep.begin(first, 'here')
-  const confirming = held.secondStep.confirm(first, testPassword, codeOf(secret))
+  const confirming = held.secondStep.confirm(first, testPassword, computeCode(secret))
   await gate.judged
   const changed = await services.signIn.changePassword(second, testPassword, next)
   gate.open()
@@ -100,7 +100,7 @@ it('a second step that comes after the password was changed is not turned on by 
 it('a second step is not turned off by whom a new password has put out', async () => {
   const { db, account, gate, services, held, isOn, first } = await twoBrowsers()
   const { secret } = await services.secondStep.begin(first, 'here')
-  const { recoveryCodes: [code = ''] } = await services.secondStep.confirm(first, testPassword, codeOf(secret))
+  const { recoveryCodes: [code = ''] } = await services.secondStep.confirm(first, testPassword, computeCode(secret))
   const removing = held.secondStep.remove(first, testPassword, code)
   await gate.judged
   await services.signIn.changePassword(first, testPassword, next)

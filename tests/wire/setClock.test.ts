@@ -11,7 +11,7 @@ import { createPermissions } from '../../server/services/identity/permissions.ts
 import { createSessions } from '../../server/services/identity/sessions.ts'
 import { createPasswordAttempts } from '../../server/services/drawings/shares/passwordAttempts.ts'
 import { createShareViewers } from '../../server/services/drawings/shares/shareViewers.ts'
-import { frameOf, startBroker } from '../chaos/brokerRig.ts'
+import { createFrame, startBroker } from '../chaos/brokerRig.ts'
 import { type OwnDatabase, openOwnDatabase } from '../support/ownServices.ts'
 
 const hourMs = 3_600_000
@@ -92,10 +92,10 @@ it('lets devices in and stores what they say when the clock is set back', async 
   const rig = await startBroker({ now: () => Date.now() })
   try {
     const before = await rig.connect('yard')
-    before.publish('p/street/d/pole-1/up/values', frameOf({ a: 1 }), 1)
+    before.publish('p/street/d/pole-1/up/values', createFrame({ a: 1 }), 1)
     await before.ping()
     setClock(-1)
-    before.publish('p/street/d/pole-1/up/values', frameOf({ a: 2 }), 1)
+    before.publish('p/street/d/pole-1/up/values', createFrame({ a: 2 }), 1)
     const after = await rig.connect('mill')
     await vi.waitFor(() => expect(rig.committed.map(({ values }) => values[0])).toEqual([1, 2]), { timeout: 10_000 })
     expect(after.received[0]).toMatchObject({ cmd: 'connack', returnCode: 0 })

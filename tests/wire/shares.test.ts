@@ -8,13 +8,13 @@ import { routeList } from '../../contract/routes.ts'
 import { hashPassword } from '../../server/services/base/passwords.ts'
 import { RawClient } from '../chaos/rawClient.ts'
 import type { Request } from '../support/api.ts'
-import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword, trailOf } from '../support/api.ts'
+import { addAccount, ask, call, makeAccount, signIn, sqlIn, testPassword, readAuditLog } from '../support/api.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
 
 const gatewayToken = 'the one credential of the gateways of this test'
 const password = 'four green bottles'
 const promisedMs = 5000
-const patience = { timeout: 15_000, interval: 250 }
+const pollOptions = { timeout: 15_000, interval: 250 }
 const quality = { good: 0, stale: 3 } as const
 const mine = 'tunnel/lamp-001/power'
 const operated = 'tunnel/lamp-001/lamp'
@@ -39,7 +39,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const say = (tag: string, value: number, every = 60_000): void => {
+const publish = (tag: string, value: number, every = 60_000): void => {
   const [project, device, point] = tag.split('/')
   gateway.publish(`p/${project}/d/${device}/up/values`, JSON.stringify({ at: Date.now(), every, v: { [point ?? '']: value } }), 1, ++packet)
 }
@@ -52,14 +52,14 @@ const shows = (name: string, tag: string): Component => makeComponent({ type: 't
 async function drawing(token = ann.token, components: readonly Component[] = [shows('Power', mine), shows('Elsewhere', foreign), { ...shows('Lamp', operated), action: { kind: 'switch', tag: operated, on: 1, off: 0 } }]): Promise<string> {
   const ranks = ranksBetween(null, null, components.length)
   const body = { ...newDrawing('Pump house 7'), components: components.map((component, index) => ({ ...component, rank: ranks[index] ?? component.rank })) }
-  const made = await call(server, 'drawing.create', { token, body: { project: 'tunnel', name: 'Pump house 7', drawing: body } })
-  if (made.status !== 200) throw new Error(made.text)
-  return made.data.id
+  const created = await call(server, 'drawing.create', { token, body: { project: 'tunnel', name: 'Pump house 7', drawing: body } })
+  if (created.status !== 200) throw new Error(created.text)
+  return created.data.id
 }
 async function link(id: string, settings: { readonly password?: string | null; readonly expiresAt?: number | null } = {}, token = ann.token): Promise<Share> {
-  const made = await call(server, 'share.create', { token, params: { id }, body: { password: null, expiresAt: null, ...settings } })
-  if (made.status !== 200) throw new Error(made.text)
-  return made.data
+  const created = await call(server, 'share.create', { token, params: { id }, body: { password: null, expiresAt: null, ...settings } })
+  if (created.status !== 200) throw new Error(created.text)
+  return created.data
 }
 async function opened(share: string, given?: string): Promise<string> {
   const { status, data, text } = await visit('share.open', { share, ...(given === undefined ? {} : { password: given }) })
@@ -68,11 +68,11 @@ async function opened(share: string, given?: string): Promise<string> {
 }
 const values = (token: string, seen = 0) => visit('share.values', { token, seen })
 /** Returns the milliseconds until the page of a token receives the end of its session. */
-async function endOf(token: string, cause: () => Promise<unknown>): Promise<number> {
+async function measureEnd(token: string, cause: () => Promise<unknown>): Promise<number> {
   expect((await values(token)).status).toBe(200)
   await cause()
   const from = performance.now()
-  await expect.poll(async () => (await values(token)).bad.error, patience).toBe('share.ended')
+  await expect.poll(async () => (await values(token)).bad.error, pollOptions).toBe('share.ended')
   return performance.now() - from
 }
 
@@ -95,11 +95,11 @@ describe('a link to a drawing', () => {
     expect(shown.drawing).toMatchObject({ name: 'Pump house 7' })
     expect(shown.tags.toSorted()).toEqual([operated, mine].toSorted())
     expect(new Map(shown.points.map(({ path, writable }) => [path, writable]))).toEqual(new Map([[operated, false], [mine, false]]))
-    say(foreign, 4242.5)
-    say(mine, 7)
+    publish(foreign, 4242.5)
+    publish(mine, 7)
     const at = shown.tags.indexOf(mine)
     let last: SharedValues = { revision: 0, mayOperate: false, seq: 0, values: [] }
-    await expect.poll(async () => (last = (await values(token)).data).values.find(([index]) => index === at)?.slice(0, 3), patience).toEqual([at, 7, quality.good])
+    await expect.poll(async () => (last = (await values(token)).data).values.find(([index]) => index === at)?.slice(0, 3), pollOptions).toEqual([at, 7, quality.good])
     expect(last.values.map(([index]) => shown.tags[index])).not.toContain(undefined)
     expect(JSON.stringify(last)).not.toContain('4242.5')
     const page = place()
@@ -113,13 +113,13 @@ describe('a link to a drawing', () => {
     const tag = 'tunnel/lamp-002/power'
     const token = await opened((await link(await drawing(ann.token, [shows('Power', tag)]))).id)
     const look = async () => (await values(token)).data.values[0]?.slice(1, 3)
-    say(tag, 5, 1000)
-    await expect.poll(look, patience).toEqual([5, quality.good])
-    await expect.poll(look, patience).toEqual([5, quality.stale])
-    say(tag, 6)
-    await expect.poll(look, patience).toEqual([6, quality.good])
+    publish(tag, 5, 1000)
+    await expect.poll(look, pollOptions).toEqual([5, quality.good])
+    await expect.poll(look, pollOptions).toEqual([5, quality.stale])
+    publish(tag, 6)
+    await expect.poll(look, pollOptions).toEqual([6, quality.good])
     gateway.publish('p/tunnel/d/lamp-002/up/state', JSON.stringify({ online: false, at: Date.now() }), 1, ++packet)
-    await expect.poll(look, patience).toEqual([6, quality.stale])
+    await expect.poll(look, pollOptions).toEqual([6, quality.stale])
   })
 
   it('gives the past of its own points and of no other', async () => {
@@ -159,7 +159,7 @@ describe('a link to a drawing', () => {
     const token = await opened((await link(id)).id)
     expect((await values(token)).data.revision).toBe(1)
     await call(server, 'drawing.save', { token: ann.token, params: { id }, headers: { 'if-match': '"1"' }, body: { drawing: { ...newDrawing('Emptied'), components: [] } } })
-    await expect.poll(async () => (await values(token)).data, patience).toMatchObject({ revision: 2, values: [] })
+    await expect.poll(async () => (await values(token)).data, pollOptions).toMatchObject({ revision: 2, values: [] })
     expect((await visit('share.history', { token, tags: [mine], spanMs: 60_000 })).status).toBe(404)
     // The maximum number of pages of one address reload the drawing.
     const address = place()
@@ -176,25 +176,25 @@ describe('a link to a drawing', () => {
     const maker = await signIn(server, username, testPassword)
     const token = await opened((await link(await drawing(maker), {}, maker)).id)
     const at = (await visit('share.drawing', { token })).data.tags.indexOf(mine)
-    say(mine, 7)
+    publish(mine, 7)
     let seq = 0
     const next = async () => {
       const { data } = await values(token, seq)
       seq = data.seq
       return data.values.find(([index]) => index === at)?.slice(1, 3)
     }
-    await expect.poll(next, patience).toEqual([7, quality.good])
+    await expect.poll(next, pollOptions).toEqual([7, quality.good])
     const update = async (permissions: readonly string[]) => {
       const params = { id: role.id }
       const { data: { revision } } = await ask(server, 'role', 'read', { token: admin, params })
       return ask(server, 'role', 'update', { token: admin, params, headers: { 'if-match': `"${revision}"` }, body: { values: { permissions: permissions.join('\n') } } })
     }
     expect((await update(drawings)).status).toBe(200)
-    await expect.poll(next, patience).toEqual([null, quality.stale])
+    await expect.poll(next, pollOptions).toEqual([null, quality.stale])
     expect((await visit('share.drawing', { token })).data).toMatchObject({ tags: [], points: [] })
     expect((await update([...drawings, 'platform:tag:list'])).status).toBe(200)
-    say(mine, 8)
-    await expect.poll(next, patience).toEqual([8, quality.good])
+    publish(mine, 8)
+    await expect.poll(next, pollOptions).toEqual([8, quality.good])
   })
 })
 
@@ -213,7 +213,7 @@ describe('wrong passwords', () => {
     // The creator is informed.
     const [listed] = (await call(server, 'share.list', { token: ann.token, params: { id } })).data
     expect(listed?.lockedUntil).toBeGreaterThan(Date.now())
-    const trail = await trailOf(server, admin, `drawing/${id}`)
+    const trail = await readAuditLog(server, admin, `drawing/${id}`)
     expect([trail[0]?.action, trail.filter(({ action }) => action === 'share.wrong').length]).toEqual(['share.locked', limits.share.tries - 1])
     // A new password unlocks the link.
     await call(server, 'share.change', { token: ann.token, params: { id, share }, body: { password: 'six green bottles' } })
@@ -269,7 +269,7 @@ describe('what is open by a link ends within five seconds', () => {
   it('when it is revoked', async () => {
     const id = await drawing()
     const { id: share } = await link(id)
-    expect(await endOf(await opened(share), () => call(server, 'share.revoke', { token: ann.token, params: { id, share } }))).toBeLessThan(promisedMs)
+    expect(await measureEnd(await opened(share), () => call(server, 'share.revoke', { token: ann.token, params: { id, share } }))).toBeLessThan(promisedMs)
     expect([await visit('share.ask', { share }), await visit('share.open', { share })].map(({ bad }) => bad.error)).toEqual(['share.missing', 'share.missing'])
     expect((await call(server, 'share.list', { token: ann.token, params: { id } })).data).toEqual([])
   })
@@ -280,7 +280,7 @@ describe('what is open by a link ends within five seconds', () => {
     const token = await opened(share, password)
     const later = Date.now() + 3_600_000
     expect((await call(server, 'share.change', { token: ann.token, params: { id, share }, body: { expiresAt: later } })).data).toMatchObject({ hasPassword: true, expiresAt: later, viewers: 1 })
-    expect(await endOf(token, () => call(server, 'share.change', { token: ann.token, params: { id, share }, body: { password: 'six green bottles' } }))).toBeLessThan(promisedMs)
+    expect(await measureEnd(token, () => call(server, 'share.change', { token: ann.token, params: { id, share }, body: { password: 'six green bottles' } }))).toBeLessThan(promisedMs)
     expect((await visit('share.open', { share, password })).bad.error).toBe('share.wrong')
     expect(await opened(share, 'six green bottles')).toMatch(/^share_/)
   })
@@ -288,7 +288,7 @@ describe('what is open by a link ends within five seconds', () => {
   it('when it runs out', async () => {
     const { id: share } = await link(await drawing(), { expiresAt: Date.now() + 1500 })
     const token = await opened(share)
-    await expect.poll(async () => (await values(token)).bad.error, patience).toBe('share.ended')
+    await expect.poll(async () => (await values(token)).bad.error, pollOptions).toBe('share.ended')
     expect((await visit('share.ask', { share })).status).toBe(404)
   })
 
@@ -297,14 +297,14 @@ describe('what is open by a link ends within five seconds', () => {
     const { id: share } = await link(id, { expiresAt: first })
     const token = await opened(share)
     expect((await call(server, 'share.change', { token: ann.token, params: { id, share }, body: { expiresAt: first + 3_600_000 } })).status).toBe(200)
-    await expect.poll(() => Date.now(), patience).toBeGreaterThan(first + limits.share.cacheMs)
+    await expect.poll(() => Date.now(), pollOptions).toBeGreaterThan(first + limits.share.cacheMs)
     expect((await values(token)).status).toBe(200)
   })
 
   it('when the drawing is deleted, and nothing of the link is left', async () => {
     const id = await drawing()
     const { id: share } = await link(id)
-    expect(await endOf(await opened(share), () => call(server, 'drawing.remove', { token: ann.token, params: { id } }))).toBeLessThan(promisedMs)
+    expect(await measureEnd(await opened(share), () => call(server, 'drawing.remove', { token: ann.token, params: { id } }))).toBeLessThan(promisedMs)
     expect(await sqlIn(server, 'select id from share where id = $1', [share])).toEqual([])
   })
 
@@ -317,7 +317,7 @@ describe('what is open by a link ends within five seconds', () => {
       const params = { id: row?.id ?? '' }
       const change = () => how === 'disable' ? ask(server, 'account', 'disable', { token: admin, params, body: {} })
         : ask(server, 'account', 'update', { token: admin, params, headers: { 'if-match': `"${row?.revision}"` }, body: { values: { projects: [{ project: 'tunnel', role: 'operator' }] } } })
-      const took = await endOf(await opened(share), async () => expect([how, (await change()).status]).toEqual([how, 200]))
+      const took = await measureEnd(await opened(share), async () => expect([how, (await change()).status]).toEqual([how, 200]))
       expect([how, took < promisedMs ? 'in time' : took]).toEqual([how, 'in time'])
       expect((await visit('share.ask', { share })).status).toBe(404)
       expect((await call(server, 'share.list', { token: ann.token, params: { id } })).data).toMatchObject([{ id: share, state: 'stopped' }])
@@ -350,7 +350,7 @@ describe('the links of a drawing', () => {
     expect(String(row?.['password'])).toMatch(/^scrypt\$/)
     const token = await opened(share, password)
     expect(JSON.stringify(await sqlIn(server, 'select * from share_session'))).not.toContain(token)
-    const trail = JSON.stringify(await trailOf(server, admin, `drawing/${id}`))
+    const trail = JSON.stringify(await readAuditLog(server, admin, `drawing/${id}`))
     expect(trail).toContain(share.slice(0, 8))
     for (const secret of [share, password, token]) expect(trail).not.toContain(secret)
     expect(server.output()).not.toContain(share)
@@ -360,7 +360,7 @@ describe('the links of a drawing', () => {
     const { id: share } = await link(await drawing())
     const address = place()
     const each = <Answer>(work: (index: number) => Promise<Answer>): Promise<Answer[]> => Promise.all(Array.from({ length: 200 }, (_, index) => work(index)))
-    say(mine, 41)
+    publish(mine, 41)
     expect(new Set((await each(() => visit('share.ask', { share }, address))).map(({ status }) => status))).toEqual(new Set([200]))
     const pages = (await each(() => visit('share.open', { share }, address))).map(({ status, data, text }) => {
       if (status !== 200) throw new Error(text)
@@ -381,9 +381,9 @@ describe('the links of a drawing', () => {
       })
       return [...new Set(newest)]
     }
-    await expect.poll(shown, patience).toEqual([41])
-    say(mine, 42)
-    await expect.poll(shown, patience).toEqual([42])
+    await expect.poll(shown, pollOptions).toEqual([41])
+    publish(mine, 42)
+    await expect.poll(shown, pollOptions).toEqual([42])
   })
 
   it('that are full let others in at the cost of an address that holds too many pages, and are crowded where none does', async () => {

@@ -92,10 +92,10 @@ describe.each([{ from: 'one address', addresses: 1 }, { from: 'fifty addresses',
       const { status } = await attempt(account, testPassword, address)
       right.push({ who, status, ms: Math.round(performance.now() - from) })
     }
-    const began = performance.now()
-    const isStorming = (): boolean => performance.now() - began < storm.seconds * 1000 || (right.length < 4 && performance.now() - began < 4 * storm.seconds * 1000)
+    const startedAt = performance.now()
+    const isStorming = (): boolean => performance.now() - startedAt < storm.seconds * 1000 || (right.length < 4 && performance.now() - startedAt < 4 * storm.seconds * 1000)
     const cpu = cpuMs(server.pid)
-    const shareOf = startShare(server.pid)
+    const getShare = startShare(server.pid)
     // In sequence, so that they do not wait for each other.
     const comeInRightly = async (): Promise<void> => {
       // The victim's address has used one attempt; a fast machine would exceed the address limit.
@@ -108,16 +108,16 @@ describe.each([{ from: 'one address', addresses: 1 }, { from: 'fifty addresses',
     const guesses: Promise<void>[] = []
     // As many as are due, independent of the responses.
     while (isStorming()) {
-      const due = Math.floor(((performance.now() - began) / 1000) * storm.perSecond)
+      const due = Math.floor(((performance.now() - startedAt) / 1000) * storm.perSecond)
       for (; sent < due; sent++) guesses.push(guess(sent))
       if (sent >= storm.tries * storm.accounts) rightly ??= comeInRightly()
       await new Promise((next) => { setTimeout(next, 5) })
     }
     for (; sent < storm.seconds * storm.perSecond; sent++) guesses.push(guess(sent))
-    const stormedMs = performance.now() - began
+    const stormedMs = performance.now() - startedAt
     await Promise.all([...guesses, rightly])
     wire.close()
-    const share = shareOf()
+    const share = getShare()
     const computed = cpuMs(server.pid) - cpu
     const looked = right.length + (statuses.get(401) ?? 0)
     const aHash = await hashMs()
@@ -150,10 +150,10 @@ async function hashMs(): Promise<number> {
     const { user, system } = process.cpuUsage(from)
     times.push((user + system) / 1000)
   }
-  return middleOf(times)
+  return getMedian(times)
 }
 
-const middleOf = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
+const getMedian = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
 
 it('a name that nobody has is made to wait as one that somebody has, in the same words', async () => {
   const refusals = []

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
-import { ask, makeProject, signIn, trailOf } from '../support/api.ts'
+import { ask, makeProject, signIn, readAuditLog } from '../support/api.ts'
 import type { RunningServer } from '../support/server.ts'
 import { joinServer } from '../support/shared/client.ts'
 
@@ -23,16 +23,16 @@ const make = async (project: string, isDefault: boolean): Promise<string> => {
 const defaults = async (project: string): Promise<readonly string[]> =>
   (await ask<{ rows: readonly Row[] }>(server, 'map', 'list', { token: admin, query: { project, 'filter[isDefault]': 'true' } })).data.rows.map(({ id }) => id)
 const setMany = (ids: readonly string[], values: Readonly<Record<string, unknown>>) => ask<{ changed: number }>(server, 'map', 'updateMany', { token: admin, body: { ids, values } })
-const revisionOf = async (id: string): Promise<number> => (await ask(server, 'map', 'read', { token: admin, params: { id } })).data.revision
+const readRevision = async (id: string): Promise<number> => (await ask(server, 'map', 'read', { token: admin, params: { id } })).data.revision
 
 it('the newest default of a project takes it from the one before, and the trail says of both what was done, and by whom', async () => {
   const first = await make('single-one', true)
   const second = await make('single-one', true)
   expect(await defaults('single-one')).toEqual([second])
-  expect((await trailOf(server, admin, `map/${first}`))[0]).toMatchObject({ user: 'admin', action: 'update', content: JSON.stringify({ isDefault: { before: true, after: false } }) })
-  const { data, status } = await ask(server, 'map', 'update', { token: admin, params: { id: first }, headers: { 'if-match': `"${await revisionOf(first)}"` }, body: { values: { ...outline, name: 'First', isDefault: true } } })
+  expect((await readAuditLog(server, admin, `map/${first}`))[0]).toMatchObject({ user: 'admin', action: 'update', content: JSON.stringify({ isDefault: { before: true, after: false } }) })
+  const { data, status } = await ask(server, 'map', 'update', { token: admin, params: { id: first }, headers: { 'if-match': `"${await readRevision(first)}"` }, body: { values: { ...outline, name: 'First', isDefault: true } } })
   expect([status, data.revision, await defaults('single-one')]).toEqual([200, 3, [first]])
-  expect((await trailOf(server, admin, `map/${second}`)).map(({ action }) => action)).toEqual(['update', 'create'])
+  expect((await readAuditLog(server, admin, `map/${second}`)).map(({ action }) => action)).toEqual(['update', 'create'])
 })
 
 it('several that are made at once leave one default', async () => {

@@ -49,19 +49,19 @@ describe('strategies', () => {
   it('say of an area what its lamps were told, and when; where none was told nothing', async () => {
     const { area } = await street()
     const running = strategies()
-    const said = async () => (await query('select dimming, is_on, color_temperature, commanded_at, color_commanded_at from lighting_area where id = $1', [area])).map((row) => Object.values(row))
+    const readArea = async () => (await query('select dimming, is_on, color_temperature, commanded_at, color_commanded_at from lighting_area where id = $1', [area])).map((row) => Object.values(row))
     const nothing = [null, false, null, null, null]
     await running.run(at('21T17:00:00'))
     away.add('lamp-a')
     await running.run(at('21T18:00:05'))
-    const nobody = () => Promise.reject(new ApiError('device.offline'))
-    await running.setArea(area, { dimming: 30 }, 'nobody', nobody, at('21T18:30:00'))
-    expect(await said()).toEqual([nothing])
+    const rejectOffline = () => Promise.reject(new ApiError('device.offline'))
+    await running.setArea(area, { dimming: 30 }, 'nobody', rejectOffline, at('21T18:30:00'))
+    expect(await readArea()).toEqual([nothing])
     away.clear()
     await running.run(at('21T23:00:01'))
-    expect(await said()).toEqual([[40, true, 30, new Date(at('21T23:00:01')), new Date(at('21T23:00:01'))]])
+    expect(await readArea()).toEqual([[40, true, 30, new Date(at('21T23:00:01')), new Date(at('21T23:00:01'))]])
     await running.setArea(area, { dimming: 0 }, 'off', () => Promise.resolve(), at('21T23:10:00'))
-    expect(await said()).toEqual([[0, false, 30, new Date(at('21T23:10:00')), new Date(at('21T23:00:01'))]])
+    expect(await readArea()).toEqual([[0, false, 30, new Date(at('21T23:10:00')), new Date(at('21T23:00:01'))]])
   })
 
   it('say of an area no colour where none of its lamps has one, and a level where they can only be switched', async () => {
@@ -71,14 +71,14 @@ describe('strategies', () => {
     await tag('post', 'lamp')
     await load()
     const running = strategies()
-    const said = async () => (await query('select dimming, is_on, commanded_at, color_temperature, color_commanded_at from lighting_area where id = $1', [area])).flatMap((row) => Object.values(row))
+    const readArea = async () => (await query('select dimming, is_on, commanded_at, color_temperature, color_commanded_at from lighting_area where id = $1', [area])).flatMap((row) => Object.values(row))
     await running.run(at('21T17:00:00'))
     await running.run(at('21T18:00:05'))
     expect(taken()).toContainEqual(['post/lamp', 1])
-    expect(await said()).toEqual([100, true, new Date(at('21T18:00:05')), null, null])
+    expect(await readArea()).toEqual([100, true, new Date(at('21T18:00:05')), null, null])
     // Nor by a scene, which always has a colour temperature.
     await running.setArea(area, { dimming: 25, colorTemperature: 20 }, 'scene', byHand, at('21T18:10:00'))
-    expect(await said()).toEqual([25, true, new Date(at('21T18:10:00')), null, null])
+    expect(await readArea()).toEqual([25, true, new Date(at('21T18:10:00')), null, null])
   })
 
   it('send a lamp and a loop of their own what their programs ask now, whatever was sent before, and know who has none', async () => {

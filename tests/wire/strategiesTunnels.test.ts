@@ -49,18 +49,18 @@ describe('strategies of tunnels', () => {
     const [lit, unlit] = [await lampIn('lit', 'th1'), await lampIn('unlit', null)]
     await load()
     const running = strategies()
-    const toldAt = async (time: string) => {
+    const getCommandsAt = async (time: string) => {
       say('outside', 2000, at(time))
       await running.run(at(time))
       return taken().filter(([path]) => path.includes('lit/'))
     }
-    expect(await toldAt('21T17:59:00')).toEqual([['lit/dimming', 50]])
-    expect(await toldAt('21T18:00:05')).toEqual([['unlit/dimming', 100]])
+    expect(await getCommandsAt('21T17:59:00')).toEqual([['lit/dimming', 50]])
+    expect(await getCommandsAt('21T18:00:05')).toEqual([['unlit/dimming', 100]])
     expect([(await running.programOf('pole', lit, at('21T18:01:00')))?.follows, (await running.programOf('pole', unlit, at('21T18:01:00')))?.follows]).toEqual(['daylight', 'timetable'])
     // After resuming, each lamp gets the value of its own program in the next run.
-    expect([await running.resume(area, at('21T18:02:00')), taken(), await toldAt('21T18:02:10')]).toEqual([1, [], [['unlit/dimming', 100], ['lit/dimming', 50]]])
+    expect([await running.resume(area, at('21T18:02:00')), taken(), await getCommandsAt('21T18:02:10')]).toEqual([1, [], [['unlit/dimming', 100], ['lit/dimming', 50]]])
     await query('update lighting_tunnel set brightness = null where id = $1', [tunnel])
-    expect([await toldAt('21T18:03:00'), await toldAt('21T18:03:15')]).toEqual([[['lit/dimming', 100]], []])
+    expect([await getCommandsAt('21T18:03:00'), await getCommandsAt('21T18:03:15')]).toEqual([[['lit/dimming', 100]], []])
     expect((await running.programOf('pole', lit, at('21T18:04:00')))?.follows).toBe('timetable')
   })
 
@@ -158,25 +158,25 @@ describe('strategies of tunnels', () => {
     await lamp('alone', { cabinet, section: kept })
     await load()
     const running = strategies()
-    const toldAt = async (time: string) => {
+    const getCommandsAt = async (time: string) => {
       say('outside', 2000, at(time))
       await running.run(at(time))
       return taken()
     }
-    await toldAt('21T18:30:00')
+    await getCommandsAt('21T18:30:00')
     await running.setArea(area, { dimming: 5 }, 'by-hand', byHand, at('21T18:31:00'))
     taken()
     const row = () => query('select dimming, commanded_at from lighting_area where id = $1', [area])
     await query('update lighting_tunnel_section set zone = null where id = $1', [emptied])
-    expect(await toldAt('21T18:32:00')).toEqual([['emptied/dimming', 100]])
+    expect(await getCommandsAt('21T18:32:00')).toEqual([['emptied/dimming', 100]])
     await query('update lighting_pole set section = null where section = $1', [removed])
     await query('update lighting_pole set section = $1 where id = $2', [kept, mover])
     // A lamp moved to another segment follows the daylight there.
-    expect(byTag(await toldAt('21T18:32:15'))).toEqual([['moved/dimming', 20], ['removed/dimming', 100]])
+    expect(byTag(await getCommandsAt('21T18:32:15'))).toEqual([['moved/dimming', 20], ['removed/dimming', 100]])
     // A command to a single lamp does not change the area's last command.
     expect(await row()).toEqual([{ dimming: 5, commanded_at: new Date(at('21T18:31:00')) }])
     await query('delete from lighting_tunnel where id = $1', [tunnel])
-    expect([byTag(await toldAt('21T18:33:00')), await toldAt('21T18:33:15')]).toEqual([[['kept/dimming', 100], ['moved/dimming', 100]], []])
+    expect([byTag(await getCommandsAt('21T18:33:00')), await getCommandsAt('21T18:33:15')]).toEqual([[['kept/dimming', 100], ['moved/dimming', 100]], []])
   })
 
   it('tell a lamp that resumes the daylight its level until it is reached, also after a restart and where a round is underway', async () => {
@@ -189,21 +189,21 @@ describe('strategies of tunnels', () => {
     for (const device of ['tube', 'other']) await tag(device, 'lamp')
     await load()
     let running = strategies()
-    const toldAt = async (time: string) => {
+    const getCommandsAt = async (time: string) => {
       say('outside', 2000, at(time))
       await running.run(at(time))
       return taken()
     }
     const level = [['tube/lamp', 1], ['tube/dimming', 50]]
-    expect(await toldAt('21T12:00:00')).toHaveLength(4)
+    expect(await getCommandsAt('21T12:00:00')).toHaveLength(4)
     away.add('tube')
     await running.resume(area, at('21T12:05:00'))
-    expect(await toldAt('21T12:05:10')).toEqual([])
+    expect(await getCommandsAt('21T12:05:10')).toEqual([])
     away.clear()
     running = strategies()
-    expect([await toldAt('21T12:05:25'), await toldAt('21T12:06:15'), await toldAt('21T12:09:00')]).toEqual([[], level, []])
-    const [underway] = await Promise.all([toldAt('21T12:10:00'), running.resume(area, at('21T12:10:00'))])
-    expect([...underway, ...await toldAt('21T12:10:15')]).toEqual(level)
+    expect([await getCommandsAt('21T12:05:25'), await getCommandsAt('21T12:06:15'), await getCommandsAt('21T12:09:00')]).toEqual([[], level, []])
+    const [underway] = await Promise.all([getCommandsAt('21T12:10:00'), running.resume(area, at('21T12:10:00'))])
+    expect([...underway, ...await getCommandsAt('21T12:10:15')]).toEqual(level)
   })
 
   it('remember each tunnel by itself, also what an earlier version kept in one text, and none that has gone', async () => {
@@ -211,18 +211,18 @@ describe('strategies of tunnels', () => {
     await eye('outside', { kind: 2 })
     for (const zone of ['th1', 'in']) await lamp(zone, { cabinet, section: await add('tunnelSection', { name: zone, number: ++numbers, tunnel, tube: 'left', zone }) })
     await load()
-    const toldAt = async (time: string, running = strategies()) => {
+    const getCommandsAt = async (time: string, running = strategies()) => {
       say('outside', 2000, at(time))
       await running.run(at(time))
       return taken()
     }
     const kept = async () => (await query(`select key from setting where key like 'lightingShown%'`)).map((row) => row['key'])
-    expect(await toldAt('21T12:00:00')).toHaveLength(2)
+    expect(await getCommandsAt('21T12:00:00')).toHaveLength(2)
     expect(await kept()).toEqual([`lightingShown/${tunnel}`])
     await query(`update setting set key = 'lightingShown' where key = $1`, [`lightingShown/${tunnel}`])
-    expect([await toldAt('21T12:05:00'), await kept(), await toldAt('21T12:06:00')]).toEqual([[], [`lightingShown/${tunnel}`], []])
+    expect([await getCommandsAt('21T12:05:00'), await kept(), await getCommandsAt('21T12:06:00')]).toEqual([[], [`lightingShown/${tunnel}`], []])
     await query('delete from lighting_tunnel where id = $1', [tunnel])
-    expect([await toldAt('21T12:07:00'), await kept()]).toEqual([[], []])
+    expect([await getCommandsAt('21T12:07:00'), await kept()]).toEqual([[], []])
   })
 
   it('leave nothing said as commanded of an area whose lamps all resume the daylight; where others obey it still, what they obey', async () => {
@@ -237,13 +237,13 @@ describe('strategies of tunnels', () => {
     const running = strategies()
     say('outside', 2000, at('21T12:00:00'))
     await running.run(at('21T12:00:00'))
-    const said = async (id: string) => (await query('select dimming, is_on, commanded_at from lighting_area where id = $1', [id])).flatMap((row) => Object.values(row))
+    const readArea = async (id: string) => (await query('select dimming, is_on, commanded_at from lighting_area where id = $1', [id])).flatMap((row) => Object.values(row))
     for (const each of [area, mixed]) {
       await running.setArea(each, { dimming: 0 }, 'off', byHand, at('21T12:01:00'))
-      expect(await said(each)).toEqual([0, false, new Date(at('21T12:01:00'))])
+      expect(await readArea(each)).toEqual([0, false, new Date(at('21T12:01:00'))])
       expect(await running.resume(each, at('21T12:02:00'))).toBe(1)
     }
-    expect([await said(area), await said(mixed)]).toEqual([[null, false, null], [0, false, new Date(at('21T12:01:00'))]])
+    expect([await readArea(area), await readArea(mixed)]).toEqual([[null, false, null], [0, false, new Date(at('21T12:01:00'))]])
   })
 
   it('let the main sensor rule a tunnel, those that control before it is heard, and those that only show never', async () => {
@@ -270,11 +270,11 @@ describe('strategies of tunnels', () => {
     const noon = at('21T12:00:00')
     say('light', 4000, noon)
     const running = strategies()
-    const levelOf = async (now: number) => {
+    const getLevel = async (now: number) => {
       await running.run(now)
       return (await running.tunnelNow(tunnel, now))?.segments.find(({ zone }) => zone === 'th1')?.level
     }
-    expect(await levelOf(noon)).toBe(100)
+    expect(await getLevel(noon)).toBe(100)
     // A mean of 700 per hour on two lanes over ten minutes; older and bad values are ignored.
     const stored = async (minutesAgo: number, value: number, quality = 0) => await query(
       `insert into tag_history (tag, at, value, quality) select id, to_timestamp($2::float8 / 1000), $3, $4 from tag where path = $1`, [`${project()}/counter/value`, noon - minutesAgo * 60_000, value, quality])
@@ -283,6 +283,6 @@ describe('strategies of tunnels', () => {
     await stored(3, 9000, 2)
     say('counter', 4000, noon)
     say('light', 4000, noon + 120_000)
-    expect([await levelOf(noon + 90_000), (await running.tunnelNow(tunnel, noon + 90_000))?.flow]).toEqual([60, { sensor: 'counter', value: 350 }])
+    expect([await getLevel(noon + 90_000), (await running.tunnelNow(tunnel, noon + 90_000))?.flow]).toEqual([60, { sensor: 'counter', value: 350 }])
   })
 })

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import type { UploadedFile } from '../../contract/routes.ts'
 import { ask, call, send, signIn, sqlIn } from '../support/api.ts'
 import { removeDirectory } from '../support/directories.ts'
-import { pngOf } from '../support/samples.ts'
+import { createPng } from '../support/samples.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
@@ -24,14 +24,14 @@ it('removes a day later the files that nothing refers to, and only those', async
   const admin = await signIn(first)
   const upload = async (purpose: string): Promise<string> => {
     const form = new FormData()
-    form.append('file', new Blob([new Uint8Array(pngOf(2, 2))]), 'a.png')
+    form.append('file', new Blob([new Uint8Array(createPng(2, 2))]), 'a.png')
     const { status, text, data } = await send(first, 'POST', `/common/upload?purpose=${purpose}`, form, { authorization: `Bearer ${admin}` })
     if (status !== 200) throw new Error(text)
     return (data as UploadedFile).id
   }
   const ids = { used: await upload('gallery'), named: await upload('picture'), inDrawing: await upload('picture'), inOldRevision: await upload('picture'), unused: await upload('gallery'), young: await upload('gallery') }
-  const made = await ask(first, 'gallery', 'create', { token: admin, body: { values: { name: 'Kept', category: 'other', picture: [{ id: ids.used, name: 'a.png' }], isPublic: true } } })
-  expect([made.status, made.text]).toEqual([200, made.text])
+  const created = await ask(first, 'gallery', 'create', { token: admin, body: { values: { name: 'Kept', category: 'other', picture: [{ id: ids.used, name: 'a.png' }], isPublic: true } } })
+  expect([created.status, created.text]).toEqual([200, created.text])
   const model = await ask(first, 'model', 'create', { token: admin, body: { values: { name: 'Kept', url: `https://plant.example/common/download/resource?resource=${ids.named}`, isAbandoned: false } } })
   expect([model.status, model.text]).toEqual([200, model.text])
   await sqlIn(first, `update drawing set body = body || $1 where id = (select min(id) from drawing)`, [` ${ids.inDrawing}`])
@@ -43,11 +43,11 @@ it('removes a day later the files that nothing refers to, and only those', async
   await sqlIn(first, `update stored_file set created_at = created_at - interval '25 hours' where id <> $1`, [ids.young])
   await first.kill('SIGTERM')
 
-  const again = await startServer({ dataDir })
-  server = again
+  const restarted = await startServer({ dataDir })
+  server = restarted
   const there = (id: string) => existsSync(join(dataDir, 'files', id))
   expect(there(ids.unused)).toBe(true)
   await expect.poll(() => there(ids.unused), { timeout: 30_000 }).toBe(false)
-  expect((await sqlIn(again, 'select id from stored_file')).map(({ id }) => String(id)).toSorted()).toEqual([ids.used, ids.named, ids.inDrawing, ids.inOldRevision, ids.young].toSorted())
+  expect((await sqlIn(restarted, 'select id from stored_file')).map(({ id }) => String(id)).toSorted()).toEqual([ids.used, ids.named, ids.inDrawing, ids.inOldRevision, ids.young].toSorted())
   for (const kept of [ids.used, ids.named, ids.inDrawing, ids.inOldRevision, ids.young]) expect(there(kept)).toBe(true)
 })

@@ -13,14 +13,14 @@ import type { Tables } from '../../server/database/index.ts'
 import { createLog } from '../../server/log.ts'
 import { systemClock } from '../../server/services/base/scheduler.ts'
 import { createUndeclaredDevices } from '../../server/services/devices/undeclaredDevices/index.ts'
-import { addAccount, ask, call, signIn, sqlIn, trailOf } from '../support/api.ts'
+import { addAccount, ask, call, signIn, sqlIn, readAuditLog } from '../support/api.ts'
 import { removeDirectory } from '../support/directories.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
 
 const project = 'tunnel'
 const gatewayToken = 'the one credential of the gateways of this test'
-const patience = { timeout: 30_000, interval: 200 }
+const pollOptions = { timeout: 30_000, interval: 200 }
 // Six devices and twenty tags per project, four devices and ten tags per connection.
 const env = { MIMIC_GATEWAY_TOKEN: gatewayToken, MIMIC_UNDECLARED_PER_PROJECT: '6/20', MIMIC_UNDECLARED_PER_CONNECTION: '4/10' }
 
@@ -47,22 +47,22 @@ afterAll(async () => {
   await removeDirectory(dataDir)
 })
 
-const clientOf = async (clientId: string): Promise<MqttClient> => {
+const connectClient = async (clientId: string): Promise<MqttClient> => {
   const client = clients.get(clientId) ?? await connectAsync(server.mqttUrl, { username: 'yard', password: gatewayToken, clientId, protocolVersion: 4, reconnectPeriod: 0 })
   clients.set(clientId, client)
   return client
 }
 const publishState = async (clientId: string, device: string, online = true): Promise<void> => {
-  await (await clientOf(clientId)).publishAsync(`p/${project}/d/${device}/up/state`, JSON.stringify({ online, at: Date.now() }), { qos: 1 })
+  await (await connectClient(clientId)).publishAsync(`p/${project}/d/${device}/up/state`, JSON.stringify({ online, at: Date.now() }), { qos: 1 })
 }
 /** Returns devices with a state tag, by name. */
 const stateTags = async (pattern: string): Promise<readonly unknown[]> =>
   (await sqlIn(server, `select device from tag where project = $1 and device like $2 and point = '$state' order by device`, [project, pattern])).map(({ device }) => device)
 /** Resolves when the broker has acknowledged the message. */
 const publish = async (clientId: string, device: string, values: Readonly<Record<string, number>> = { power: 1 }, to = project): Promise<void> => {
-  await (await clientOf(clientId)).publishAsync(`p/${to}/d/${device}/up/values`, JSON.stringify({ at: Date.now(), every: 5000, v: values }), { qos: 1 })
+  await (await connectClient(clientId)).publishAsync(`p/${to}/d/${device}/up/values`, JSON.stringify({ at: Date.now(), every: 5000, v: values }), { qos: 1 })
 }
-const tagsOf = async (device: string): Promise<readonly unknown[]> =>
+const readTags = async (device: string): Promise<readonly unknown[]> =>
   (await sqlIn(server, `select point from tag where project = $1 and device = $2 and point <> '$state' order by point`, [project, device])).map(({ point }) => point)
 const list = async (state: 'new' | 'ignored', token = admin) => (await call(server, 'undeclared.list', { token, query: { project, state } })).data
 const listed = async (state: 'new' | 'ignored', token = admin): Promise<readonly string[]> => (await list(state, token)).rows.map(({ device }) => device).toSorted()
@@ -77,7 +77,7 @@ describe('the quota of undeclared devices', () => {
   it('drops what one connection sends beyond it, acknowledges it and says so, and leaves the connection open', async () => {
     for (let n = 1; n <= 8; n++) await publish('yard', `stray-${n}`)
     expect(await listed('new')).toEqual(['stray-1', 'stray-2', 'stray-3', 'stray-4'])
-    expect((await clientOf('yard')).connected).toBe(true)
+    expect((await connectClient('yard')).connected).toBe(true)
     await publish('yard', 'stray-1', { power: 7 })
     expect((await call(server, 'undeclared.tags', { token: admin, params: { project, device: 'stray-1' } })).data).toMatchObject([{ point: 'power', value: 7 }])
     const { data } = await call(server, 'undeclared.quota', { token: admin })
@@ -91,7 +91,7 @@ describe('the quota of undeclared devices', () => {
     await stop()
     await start()
     await publish('yard-2', 'stray-9')
-    expect(await tagsOf('stray-9')).toEqual([])
+    expect(await readTags('stray-9')).toEqual([])
     expect(await listed('new')).toHaveLength(6)
     await publish('yard-2', 'stray-9', { power: 1 }, 'street')
     expect((await call(server, 'undeclared.list', { token: admin, query: { project: 'street' } })).data.rows).toMatchObject([{ device: 'stray-9', publisher: 'yard-2', tags: 1 }])
@@ -99,19 +99,19 @@ describe('the quota of undeclared devices', () => {
 
   it('keeps the known tags of a device that sends too many, and stores no others', async () => {
     await publish('yard-3', 'stray-1', Object.fromEntries([['power', 9], ...Array.from({ length: 30 }, (_, n): [string, number] => [`more${n}`, n])]))
-    expect(await tagsOf('stray-1')).toEqual(['power'])
+    expect(await readTags('stray-1')).toEqual(['power'])
     expect((await call(server, 'undeclared.tags', { token: admin, params: { project, device: 'stray-1' } })).data).toMatchObject([{ point: 'power', value: 9 }])
   })
 
   it('does not concern a device that a row names, nor those of the plant', async () => {
     await ask(server, 'product', 'create', { token: admin, body: { values: { name: 'Meter', code: 'meter', category: 'sensor', nodeType: 'direct', transport: 'mqtt' } } })
     const { rows: [product] } = (await ask<{ rows: readonly { id: string }[] }>(server, 'product', 'list', { token: admin, query: { search: 'meter' } })).data
-    const made = await ask(server, 'device', 'create', { token: admin, body: { project, values: { name: 'Late', serial: 'SN-late', product: product?.id, plantDevice: 'late' } } })
-    expect(made.status).toBe(200)
+    const created = await ask(server, 'device', 'create', { token: admin, body: { project, values: { name: 'Late', serial: 'SN-late', product: product?.id, plantDevice: 'late' } } })
+    expect(created.status).toBe(200)
     await publish('yard-4', 'late', Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`p${n}`, n])))
-    expect(await tagsOf('late')).toHaveLength(30)
+    expect(await readTags('late')).toHaveLength(30)
     await publish('yard-4', 'lamp-001', { novel: 1 })
-    expect(await tagsOf('lamp-001')).toContain('novel')
+    expect(await readTags('lamp-001')).toContain('novel')
     expect(await listed('new')).not.toContain('late')
   })
 
@@ -122,8 +122,8 @@ describe('the quota of undeclared devices', () => {
     expect(await listed('new')).not.toContain('stray-1')
     await expect.poll(async () => {
       await publish('yard-5', 'stray-10')
-      return tagsOf('stray-10')
-    }, patience).toEqual(['power'])
+      return readTags('stray-10')
+    }, pollOptions).toEqual(['power'])
   })
 })
 
@@ -131,8 +131,8 @@ describe('the quota of undeclared devices that send no values', () => {
   it('drops and acknowledges states and acks of new devices beyond it, also after a restart, and stores no tags of them', async () => {
     await removeAll()
     for (let n = 1; n <= 30; n++) await publishState('yard-20', `mute-${n}`, n % 2 === 0)
-    for (let n = 31; n <= 33; n++) await (await clientOf('yard-20')).publishAsync(`p/${project}/d/mute-${n}/up/ack`, JSON.stringify({ id: 'c-1', ok: true, at: Date.now() }), { qos: 1 })
-    expect((await clientOf('yard-20')).connected).toBe(true)
+    for (let n = 31; n <= 33; n++) await (await connectClient('yard-20')).publishAsync(`p/${project}/d/mute-${n}/up/ack`, JSON.stringify({ id: 'c-1', ok: true, at: Date.now() }), { qos: 1 })
+    expect((await connectClient('yard-20')).connected).toBe(true)
     const first = ['mute-1', 'mute-2', 'mute-3', 'mute-4']
     expect(await listed('new')).toEqual(first)
     expect((await list('new')).rows[0]).toMatchObject({ tags: 0, publisher: 'yard-20', firstSeenAt: expect.any(Number) })
@@ -155,7 +155,7 @@ describe('the quota of undeclared devices that send no values', () => {
   })
 
   it('raises a server alarm while it is exceeded', async () => {
-    await expect.poll(async () => (await call(server, 'monitor.alarms', { token: admin })).data.find(({ kind }) => kind === 'undeclaredQuota'), patience)
+    await expect.poll(async () => (await call(server, 'monitor.alarms', { token: admin })).data.find(({ kind }) => kind === 'undeclaredQuota'), pollOptions)
       .toMatchObject({ clearedAt: null, detail: expect.stringContaining(project) })
   })
 
@@ -172,7 +172,7 @@ describe('the quota of undeclared devices that send no values', () => {
     await publishState('yard-20', 'mute-1')
     await publishState('yard-20', 'lamp-001')
     // Retained messages arrive first.
-    await expect.poll(() => seen.slice(-3), patience).toEqual(['calm', 'mute-1', 'lamp-001'].map((device) => `p/${project}/d/${device}/up/state`))
+    await expect.poll(() => seen.slice(-3), pollOptions).toEqual(['calm', 'mute-1', 'lamp-001'].map((device) => `p/${project}/d/${device}/up/state`))
     expect(seen.filter((topic) => topic.includes('mute-9'))).toEqual([])
     expect(await listed('new')).not.toContain('calm')
   })
@@ -203,7 +203,7 @@ describe('an undeclared device', () => {
     await call(server, 'undeclared.accept', { token: admin, body: { project, devices: ['noisy'] } })
     await publish('yard-6', 'noisy', { power: 4 })
     expect((await call(server, 'undeclared.tags', { token: admin, params: { project, device: 'noisy' } })).data).toMatchObject([{ value: 4 }])
-    expect((await trailOf(server, admin, `undeclaredDevice/${project}/noisy`)).map(({ action }) => action).toSorted()).toEqual(['accept', 'ignore'])
+    expect((await readAuditLog(server, admin, `undeclaredDevice/${project}/noisy`)).map(({ action }) => action).toSorted()).toEqual(['accept', 'ignore'])
   })
 
   it('that is ignored is heard as soon as a row names it', async () => {
@@ -215,9 +215,9 @@ describe('an undeclared device', () => {
     await expect.poll(async () => {
       await publish('yard-7', 'noisy', { power: 6 })
       return newest()
-    }, patience).toBe(6)
+    }, pollOptions).toBe(6)
     expect(await listed('ignored')).toEqual([])
-    await expect.poll(() => sqlIn(server, 'select device from ignored_device'), patience).toEqual([])
+    await expect.poll(() => sqlIn(server, 'select device from ignored_device'), pollOptions).toEqual([])
   })
 
   it('that is deleted leaves no tag and no history, and begins anew when it sends again', async () => {
@@ -226,11 +226,11 @@ describe('an undeclared device', () => {
     expect((await sqlIn(server, 'select 1 from tag_history where tag = any($1)', [ids])).length).toBe(2)
     const removed = await call(server, 'undeclared.remove', { token: admin, body: { project, devices: ['gone'] } })
     expect(removed.status).toBe(200)
-    expect([await tagsOf('gone'), await listed('new')]).toEqual([[], []])
-    await expect.poll(async () => (await sqlIn(server, 'select 1 from tag_history where tag = any($1)', [ids])).length, patience).toBe(0)
-    expect(await trailOf(server, admin, `undeclaredDevice/${project}/gone`)).toMatchObject([{ action: 'remove' }])
+    expect([await readTags('gone'), await listed('new')]).toEqual([[], []])
+    await expect.poll(async () => (await sqlIn(server, 'select 1 from tag_history where tag = any($1)', [ids])).length, pollOptions).toBe(0)
+    expect(await readAuditLog(server, admin, `undeclaredDevice/${project}/gone`)).toMatchObject([{ action: 'remove' }])
     await publish('yard-8', 'gone', { power: 3 })
-    expect(await tagsOf('gone')).toEqual(['power'])
+    expect(await readTags('gone')).toEqual(['power'])
     expect((await call(server, 'history.read', { token: admin, query: { tags: `${project}/gone/power`, spanMs: '60000' } })).data[0]?.values.filter((value) => value !== null)).toEqual([3])
   })
 
@@ -245,7 +245,7 @@ describe('an undeclared device', () => {
       expect((await call(server, id, { token: stranger, body: { project, devices: ['gone'] } })).status).toBe(404)
       expect((await call(server, id, { token: manager, body: { project, devices: ['gone', 'lamp-001'] } })).status).toBe(404)
     }
-    expect(await tagsOf('gone')).toEqual(['power'])
+    expect(await readTags('gone')).toEqual(['power'])
   })
 })
 
@@ -289,7 +289,7 @@ describe('a tag without a value for 90 days', () => {
       await db.destroy()
     }
     expect(await present()).toEqual(['old-declared', 'old-drawn', 'old-recycled', 'old-shown', 'young-unused'])
-    expect(await tagsOf('old-unused')).toEqual([])
-    expect(await trailOf(server, admin, 'tag/unused')).toMatchObject([{ action: 'remove' }])
+    expect(await readTags('old-unused')).toEqual([])
+    expect(await readAuditLog(server, admin, 'tag/unused')).toMatchObject([{ action: 'remove' }])
   })
 })

@@ -24,7 +24,7 @@ let made = 0
 /** Servers of this database. */
 const servers = new Set<Upgrades>()
 /** Commands that each server sent to a device. */
-const told: { readonly by: string; readonly device: string; readonly id: string }[] = []
+const sentCommands: { readonly by: string; readonly device: string; readonly id: string }[] = []
 
 beforeAll(async () => {
   own = await openOwnDatabase('upgrades', log)
@@ -48,11 +48,11 @@ async function make(entity: string, values: EntityValues, within = project): Pro
 }
 const devices = (count: number): Promise<string[]> => Promise.all(Array.from({ length: count }, () => `pump-${++made}`).map((name) => make('device', { name, serial: name, product, plantDevice: name, status: 3 })))
 const move = (id: string, name: string) => rows.stored('upgrade').move(systemContext, id, name, {})
-async function statusOf(id: string): Promise<unknown> {
+async function readStatus(id: string): Promise<unknown> {
   const { status }: Readonly<Record<string, unknown>> = { ...await rows.stored('upgrade').read(id) }
   return status
 }
-const resultsOf = async (id: string): Promise<readonly string[]> =>
+const readResults = async (id: string): Promise<readonly string[]> =>
   (await sql<{ result: string }>`select result from platform_upgrade_log where upgrade = ${id} order by created_at, id`.execute(own.database.db)).rows.map(({ result }) => result)
 
 /** Starts a server that runs upgrades until it is stopped. `aheadMs`: offset of its clock. */
@@ -60,7 +60,7 @@ async function server(name: string, aheadMs = 0, db = own.database.db) {
   const upgrades = createUpgrades({
     db, clock: { now: () => Date.now() + aheadMs, wakeAt: (at, wake) => systemClock.wakeAt(at - aheadMs, wake) }, stored: (entity) => rows.stored(entity), tickets: createSignedUrls(randomBytes(32), Date.now), log, isOffline: () => false, baseUrl: () => 'http://localhost',
     files: { whole: async () => undefined, facts: async () => ({ bytes: 1, sha256: '0' }) },
-    publish: async ({ device, id }) => { told.push({ by: name, device, id }) },
+    publish: async ({ device, id }) => { sentCommands.push({ by: name, device, id }) },
   })
   servers.add(upgrades)
   const stop = await upgrades.start()
@@ -68,7 +68,7 @@ async function server(name: string, aheadMs = 0, db = own.database.db) {
     settled: upgrades.settled,
     /** Reports the result of the last command to a device. */
     hear(state: 'done' | 'failed') {
-      const last = told.at(-1)
+      const last = sentCommands.at(-1)
       if (!last) throw new Error('nobody was told anything')
       upgrades.take({ project, device: last.device, id: last.id, state, percent: 100, at: Date.now() })
     },
@@ -93,16 +93,16 @@ describe('an upgrade', () => {
     const id = await make('upgrade', { name: 'Again', firmware, devices: [device], batch: 1, timeoutMin: 10, retries: 0, status: 'waiting' })
     const first = await server('first')
     await move(id, 'start')
-    await expect.poll(() => told.length).toBe(1)
+    await expect.poll(() => sentCommands.length).toBe(1)
     first.hear('failed')
-    await expect.poll(() => statusOf(id)).toBe('done')
+    await expect.poll(() => readStatus(id)).toBe('done')
     await first.stop()
     await move(id, 'retry')
     await first.end()
     const second = await server('second')
-    await expect.poll(() => told.map(({ by }) => by)).toEqual(['first', 'second'])
+    await expect.poll(() => sentCommands.map(({ by }) => by)).toEqual(['first', 'second'])
     second.hear('done')
-    await expect.poll(async () => [await statusOf(id), await resultsOf(id)]).toEqual(['done', ['done']])
+    await expect.poll(async () => [await readStatus(id), await readResults(id)]).toEqual(['done', ['done']])
     await second.end()
   })
 
@@ -111,13 +111,13 @@ describe('an upgrade', () => {
     const id = await make('upgrade', { name: 'Both', firmware, devices: several, plannedAt: Date.now() + hourMs, batch: 10, timeoutMin: 10, retries: 0, status: 'waiting' })
     const both = [await server('first'), await server('second')]
     await move(id, 'start')
-    expect(await resultsOf(id)).toEqual(several.map(() => 'waiting'))
+    expect(await readResults(id)).toEqual(several.map(() => 'waiting'))
     await expect(move(id, 'finish')).rejects.toMatchObject({ error: 'entity.state' })
     await sql`delete from platform_upgrade_log where upgrade = ${id}`.execute(own.database.db)
     await lookAgain(both, id)
-    expect(await resultsOf(id)).toEqual(several.map(() => 'waiting'))
+    expect(await readResults(id)).toEqual(several.map(() => 'waiting'))
     await move(id, 'stop')
-    expect(await resultsOf(id)).toEqual(several.map(() => 'cancelled'))
+    expect(await readResults(id)).toEqual(several.map(() => 'cancelled'))
     for (const one of both) await one.end()
   })
 
@@ -130,17 +130,17 @@ describe('an upgrade', () => {
     await move(id, 'stop')
     await ahead.end()
     await rows.stored('upgrade').set(id, { firmware: other, plannedAt: null })
-    const before = told.length
+    const before = sentCommands.length
     const after = await server('after')
     await move(id, 'start')
-    await expect.poll(() => told.slice(before).map(({ by }) => by)).toEqual(['after'])
+    await expect.poll(() => sentCommands.slice(before).map(({ by }) => by)).toEqual(['after'])
     await lookAgain([after], id)
     after.hear('done')
-    await expect.poll(async () => [await statusOf(id), await resultsOf(id)]).toEqual(['done', ['cancelled', 'done']])
+    await expect.poll(async () => [await readStatus(id), await readResults(id)]).toEqual(['done', ['cancelled', 'done']])
     await lookAgain([after], id)
     await after.end()
-    expect(told.slice(before).map(({ by, device: to }) => [by, to])).toEqual([['after', `pump-${made}`]])
-    expect(await resultsOf(id)).toEqual(['cancelled', 'done'])
+    expect(sentCommands.slice(before).map(({ by, device: to }) => [by, to])).toEqual([['after', `pump-${made}`]])
+    expect(await readResults(id)).toEqual(['cancelled', 'done'])
   })
 
   it('leaves no record waiting that nobody asks for: of a task that is gone or stopped, of a device off its list, of another firmware', async () => {

@@ -7,20 +7,20 @@ import { joinServer } from '../support/shared/client.ts'
 import { sharedGatewayToken } from '../support/shared/plants.ts'
 
 type Values = Readonly<Record<string, unknown>>
-interface Told {
+interface UpgradeCommand {
   readonly device: string
   readonly id: string
   readonly version: string
 }
 
 const project = 'upgraded'
-const patience = { timeout: 30_000, interval: 100 }
+const pollOptions = { timeout: 30_000, interval: 100 }
 let server: RunningServer
 let admin: string
 let yard: MqttClient
 let product: string
 /** Commands to devices since the list was last emptied. */
-const told: Told[] = []
+const receivedCommands: UpgradeCommand[] = []
 
 beforeAll(async () => {
   server = await joinServer()
@@ -28,8 +28,8 @@ beforeAll(async () => {
   await makeProject(server, admin, project)
   yard = await connectAsync(server.mqttUrl, { username: 'upgraded-yard', password: sharedGatewayToken, clientId: 'upgraded-yard', reconnectPeriod: 0 })
   yard.on('message', (topic, payload) => {
-    const { id, version } = JSON.parse(payload.toString()) as Told
-    told.push({ device: topic.split('/')[3] ?? '', id, version })
+    const { id, version } = JSON.parse(payload.toString()) as UpgradeCommand
+    receivedCommands.push({ device: topic.split('/')[3] ?? '', id, version })
   })
   await yard.subscribeAsync(`p/${project}/d/+/down/upgrade`, { qos: 1 })
   product = (await make('product', { name: 'Pump', code: 'upgraded-pump', category: 'other' }, '')).id
@@ -59,17 +59,17 @@ async function change(id: string, values: Values): Promise<void> {
 }
 const read = async (entity: string, id: string): Promise<Row & Values> => (await ask<Row & Values>(entity, 'read', { params: { id } })).data
 /** Returns the record states of each device of a task, oldest first, by device name. */
-async function recordsOf(upgrade: string): Promise<Readonly<Record<string, readonly unknown[]>>> {
+async function readRecords(upgrade: string): Promise<Readonly<Record<string, readonly unknown[]>>> {
   const { data: { rows } } = await ask<{ rows: readonly (Row & Values)[] }>('upgradeLog', 'list', { query: { 'filter[upgrade]': upgrade, sort: 'createdAt', pageSize: '50' } })
-  const nameOf = (row: Row & Values): string => (typeof row['device'] === 'string' && row.titles[row['device']]) || ''
-  return Object.fromEntries(rows.map((row) => [nameOf(row), rows.filter((other) => nameOf(other) === nameOf(row)).map((record) => record['result'])]))
+  const getName = (row: Row & Values): string => (typeof row['device'] === 'string' && row.titles[row['device']]) || ''
+  return Object.fromEntries(rows.map((row) => [getName(row), rows.filter((other) => getName(other) === getName(row)).map((record) => record['result'])]))
 }
-const report = ({ device: name, id }: Told, state: string, percent: number) =>
+const report = ({ device: name, id }: UpgradeCommand, state: string, percent: number) =>
   yard.publishAsync(`p/${project}/d/${name}/up/progress`, JSON.stringify({ id, state, percent, at: Date.now() }), { qos: 1 })
 /** Returns the next command once it has been sent. */
-async function nextTold(): Promise<Told> {
-  await expect.poll(() => told.length, patience).toBeGreaterThan(0)
-  return told.shift() ?? { device: '', id: '', version: '' }
+async function waitForCommand(): Promise<UpgradeCommand> {
+  await expect.poll(() => receivedCommands.length, pollOptions).toBeGreaterThan(0)
+  return receivedCommands.shift() ?? { device: '', id: '', version: '' }
 }
 
 describe('an upgrade', () => {
@@ -78,25 +78,25 @@ describe('an upgrade', () => {
     const [first, second, third] = [await device('list-1'), await device('list-2'), await device('list-3')]
     const { id } = await make('upgrade', { name: 'List', firmware: old, devices: [first, second, third], batch: 1 })
     await move(id, 'start')
-    const begun = await nextTold()
+    const begun = await waitForCommand()
     expect([begun.device, begun.version]).toEqual(['list-1', '1.0.0'])
     await report(begun, 'done', 100)
-    const failing = await nextTold()
+    const failing = await waitForCommand()
     await move(id, 'stop')
     await report(failing, 'failed', 0)
-    await expect.poll(() => recordsOf(id), patience).toEqual({ 'list-1': ['done'], 'list-2': ['failed'], 'list-3': ['cancelled'] })
+    await expect.poll(() => readRecords(id), pollOptions).toEqual({ 'list-1': ['done'], 'list-2': ['failed'], 'list-3': ['cancelled'] })
     // The third device is removed, and the others get another firmware, including the finished one.
     await change(id, { devices: [first, second], firmware: recent })
     await move(id, 'start')
     for (const name of ['list-1', 'list-2']) {
-      const one = await nextTold()
+      const one = await waitForCommand()
       expect([one.device, one.version]).toEqual([name, '1.1.0'])
       await report(one, 'done', 100)
     }
-    await expect.poll(async () => (await read('upgrade', id))['status'], patience).toBe('done')
+    await expect.poll(async () => (await read('upgrade', id))['status'], pollOptions).toBe('done')
     const task = await read('upgrade', id)
-    expect([task['done'], task['failed'], task['progress'], told]).toEqual([2, 0, 100, []])
-    expect(await recordsOf(id)).toEqual({ 'list-1': ['done', 'done'], 'list-2': ['failed', 'done'], 'list-3': ['cancelled'] })
+    expect([task['done'], task['failed'], task['progress'], receivedCommands]).toEqual([2, 0, 100, []])
+    expect(await readRecords(id)).toEqual({ 'list-1': ['done', 'done'], 'list-2': ['failed', 'done'], 'list-3': ['cancelled'] })
     expect([(await read('device', first))['firmware'], (await read('device', third))['firmware']]).toEqual([recent, null])
   })
 
@@ -105,21 +105,21 @@ describe('an upgrade', () => {
     const [first, second, third] = [await device('stop-1'), await device('stop-2'), await device('stop-3')]
     const { id } = await make('upgrade', { name: 'Stop', firmware: wanted, devices: [first, second, third], batch: 2 })
     await move(id, 'start')
-    const [one, two] = [await nextTold(), await nextTold()]
+    const [one, two] = [await waitForCommand(), await waitForCommand()]
     await report(one, 'installing', 50)
-    await expect.poll(async () => (await recordsOf(id))['stop-1'], patience).toEqual(['running'])
+    await expect.poll(async () => (await readRecords(id))['stop-1'], pollOptions).toEqual(['running'])
     await move(id, 'stop')
     await report(one, 'done', 100)
-    await expect.poll(() => recordsOf(id), patience).toEqual({ 'stop-1': ['done'], 'stop-2': ['sent'], 'stop-3': ['cancelled'] })
-    await expect.poll(async () => { const row = await read('upgrade', id); return [row['status'], row['done'], row['progress']] }, patience).toEqual(['stopped', 1, 33])
+    await expect.poll(() => readRecords(id), pollOptions).toEqual({ 'stop-1': ['done'], 'stop-2': ['sent'], 'stop-3': ['cancelled'] })
+    await expect.poll(async () => { const row = await read('upgrade', id); return [row['status'], row['done'], row['progress']] }, pollOptions).toEqual(['stopped', 1, 33])
     expect((await read('device', first))['firmware']).toBe(wanted)
     await move(id, 'start')
-    const last = await nextTold()
+    const last = await waitForCommand()
     expect(last.device).toBe('stop-3')
     await report(two, 'done', 100)
     await report(last, 'done', 100)
-    await expect.poll(async () => (await read('upgrade', id))['status'], patience).toBe('done')
-    expect([await recordsOf(id), told]).toEqual([{ 'stop-1': ['done'], 'stop-2': ['done'], 'stop-3': ['done'] }, []])
+    await expect.poll(async () => (await read('upgrade', id))['status'], pollOptions).toBe('done')
+    expect([await readRecords(id), receivedCommands]).toEqual([{ 'stop-1': ['done'], 'stop-2': ['done'], 'stop-3': ['done'] }, []])
   })
 
   it('of a device that failed, and came through before it was told again, is done, and it is told nothing more', async () => {
@@ -127,14 +127,14 @@ describe('an upgrade', () => {
     const only = await device('late-1')
     const { id } = await make('upgrade', { name: 'Late', firmware: wanted, devices: [only], retries: 1 })
     await move(id, 'start')
-    const one = await nextTold()
+    const one = await waitForCommand()
     await report(one, 'failed', 40)
-    await expect.poll(() => recordsOf(id), patience).toEqual({ 'late-1': ['waiting'] })
+    await expect.poll(() => readRecords(id), pollOptions).toEqual({ 'late-1': ['waiting'] })
     // A progress report does not end the retry that it waits for.
     await report(one, 'installing', 90)
     await report(one, 'done', 100)
-    await expect.poll(async () => [await recordsOf(id), (await read('upgrade', id))['status']], patience).toEqual([{ 'late-1': ['done'] }, 'done'])
-    expect([(await read('device', only))['firmware'], told]).toEqual([wanted, []])
+    await expect.poll(async () => [await readRecords(id), (await read('upgrade', id))['status']], pollOptions).toEqual([{ 'late-1': ['done'] }, 'done'])
+    expect([(await read('device', only))['firmware'], receivedCommands]).toEqual([wanted, []])
   })
 
   it('with another firmware waits for a device that still installs the one before', async () => {
@@ -142,17 +142,17 @@ describe('an upgrade', () => {
     const only = await device('busy-1')
     const { id } = await make('upgrade', { name: 'Busy', firmware: old, devices: [only] })
     await move(id, 'start')
-    const before = await nextTold()
+    const before = await waitForCommand()
     await move(id, 'stop')
     await change(id, { firmware: recent })
     await move(id, 'start')
     await report(before, 'installing', 80)
-    await expect.poll(async () => (await recordsOf(id))['busy-1'], patience).toEqual(['running', 'waiting'])
-    expect(told).toEqual([])
+    await expect.poll(async () => (await readRecords(id))['busy-1'], pollOptions).toEqual(['running', 'waiting'])
+    expect(receivedCommands).toEqual([])
     await report(before, 'done', 100)
-    const after = await nextTold()
+    const after = await waitForCommand()
     expect([after.version, (await read('device', only))['firmware']]).toEqual(['3.1.0', old])
     await report(after, 'done', 100)
-    await expect.poll(async () => (await read('device', only))['firmware'], patience).toBe(recent)
+    await expect.poll(async () => (await read('device', only))['firmware'], pollOptions).toBe(recent)
   })
 })

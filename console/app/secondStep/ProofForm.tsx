@@ -11,7 +11,7 @@ interface ProofFormProps {
   /** Current password if it was entered just before; `null` requests it in this form. */
   readonly present: string | null
   /** Accepts a recovery code instead. */
-  readonly takesRecovery: boolean
+  readonly allowsRecoveryCode: boolean
   readonly submit: string
   readonly isDanger?: boolean
   /** Focuses the first field because there is nothing else on the page. */
@@ -26,17 +26,17 @@ interface Proof {
 }
 
 /** Verifies the user by the current password and a code. */
-export function ProofForm({ present, takesRecovery, submit: words, isDanger = false, isAlone = false, send }: ProofFormProps) {
+export function ProofForm({ present, allowsRecoveryCode: takesRecovery, submit: words, isDanger = false, isAlone = false, send }: ProofFormProps) {
   const { session } = useStores()
   const { t } = useTranslation('secondStep')
   const { t: shell } = useTranslation('shell')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [form] = Form.useForm<Proof>()
   const { failure, isBusy, submit, forget } = useSubmit()
   const wrong = failure?.problems[0]?.path
   /** The password entered on the previous page may have changed since; request it again if the server rejects it. */
   const isAsked = present === null || wrong === 'password'
-  const fault = (path: string) => (failure && wrong === path ? { validateStatus: 'error' as const, help: say(failure.words) } : {})
+  const fault = (path: string) => (failure && wrong === path ? { validateStatus: 'error' as const, help: localize(failure.words) } : {})
 
   async function handleFinish({ password, code }: Proof) {
     await submit(() => send(isAsked ? password ?? '' : present, code))
@@ -49,7 +49,7 @@ export function ProofForm({ present, takesRecovery, submit: words, isDanger = fa
       {wrong === undefined && <FormFailure failure={failure} />}
       {isAsked && (
         <Form.Item name="password" label={shell('password.present')} rules={[{ required: true, message: shell('password.enterPresent') }]} {...fault('password')}>
-          <PasswordInput autoComplete="current-password" most={limits.password.max} autoFocus={isAlone} />
+          <PasswordInput autoComplete="current-password" maxLength={limits.password.max} autoFocus={isAlone} />
         </Form.Item>
       )}
       <Form.Item name="code" label={t(takesRecovery ? 'codeOrRecovery' : 'code')} rules={[{ required: true, message: t('enterCode') }]} {...fault('code')}>

@@ -9,27 +9,27 @@ import { CopyButton } from './CopyButton.tsx'
 interface RecoveryCodesProps {
   readonly account: string
   readonly codes: readonly string[]
-  readonly onKept: () => void
+  readonly onConfirmed: () => void
 }
 
 /**
  * Shows new recovery codes once; the server stores only their hashes. Only its button closes the dialog, and leaving
  * the page requires confirmation.
  */
-export function RecoveryCodes({ account, codes, onKept }: RecoveryCodesProps) {
+export function RecoveryCodes({ account, codes, onConfirmed: onKept }: RecoveryCodesProps) {
   const { t } = useTranslation('secondStep')
-  const letGo = useStaying()
+  const allowLeave = useBlockLeave()
   const text = [t('codes.file', { account }), '', ...codes, ''].join('\n')
 
-  function handleKept() {
-    letGo()
+  function handleConfirm() {
+    allowLeave()
     onKept()
   }
 
   return (
     <Modal
       open width={560} title={t('codes.label')} closable={false} keyboard={false} mask={{ closable: false }}
-      footer={<Button type="primary" block onClick={handleKept}>{t('codes.kept')}</Button>}
+      footer={<Button type="primary" block onClick={handleConfirm}>{t('codes.kept')}</Button>}
     >
       <div className="modal-form second-step">
         <Alert type="success" showIcon role="status" title={t('codes.on')} description={t('codes.once')} />
@@ -44,13 +44,13 @@ export function RecoveryCodes({ account, codes, onKept }: RecoveryCodesProps) {
 }
 
 /** Blocks every navigation, including the browser's back button, until the returned function is called. */
-function useStaying(): () => void {
+function useBlockLeave(): () => void {
   const isFree = useRef(false)
-  const holds = (): boolean => !isFree.current
+  const isBlocking = (): boolean => !isFree.current
   useDirtyPart({
-    holds, holdsClosing: holds,
-    ask: ({ stay }) => {
-      stay()
+    blocks: isBlocking, blocksClosing: isBlocking,
+    confirm: ({ stay: cancel }) => {
+      cancel()
       return () => {}
     },
   })

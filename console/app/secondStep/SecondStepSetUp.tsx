@@ -29,23 +29,23 @@ interface SecondStepSetUpProps {
 export function SecondStepSetUp({ present, onConfirmed, onDone }: SecondStepSetUpProps) {
   const { secondStep, session } = useStores()
   const { t } = useTranslation('secondStep')
-  const [begun, setBegun] = useState<TwoFactorSetup | null>(null)
+  const [setup, setSetup] = useState<TwoFactorSetup | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { failure, isBusy, submit } = useSubmit()
 
   async function handleConfirm(password: string, code: string) {
     setCodes(await secondStep.confirm(password, code))
-    setBegun(null)
+    setSetup(null)
     onConfirmed()
   }
 
-  if (codes) return <RecoveryCodes account={session.username ?? ''} codes={codes} onKept={onDone} />
-  if (!begun) {
+  if (codes) return <RecoveryCodes account={session.username ?? ''} codes={codes} onConfirmed={onDone} />
+  if (!setup) {
     return (
       <div className="second-step">
         <p>{t('what')}</p>
         <FormFailure failure={failure} />
-        <Button type="primary" loading={isBusy} onClick={() => void submit(async () => setBegun(await secondStep.begin()))}>{t('begin')}</Button>
+        <Button type="primary" loading={isBusy} onClick={() => void submit(async () => setSetup(await secondStep.begin()))}>{t('begin')}</Button>
       </div>
     )
   }
@@ -54,16 +54,16 @@ export function SecondStepSetUp({ present, onConfirmed, onDone }: SecondStepSetU
       <ol className="second-step-steps">
         <li>
           {t('scan')}
-          <div className="second-step-picture"><Suspense fallback={<Skeleton.Node active />}><SecretPicture uri={begun.uri} /></Suspense></div>
+          <div className="second-step-picture"><Suspense fallback={<Skeleton.Node active />}><SecretPicture uri={setup.uri} /></Suspense></div>
           <details>
             <summary>{t('type')}</summary>
-            <p><code className="second-step-secret">{inGroups(begun.secret)}</code></p>
-            <div className="second-step-buttons"><CopyButton text={begun.secret} label={t('copyKey')} /></div>
+            <p><code className="second-step-secret">{inGroups(setup.secret)}</code></p>
+            <div className="second-step-buttons"><CopyButton text={setup.secret} label={t('copyKey')} /></div>
           </details>
         </li>
         <li>{t(present === null ? 'proveBoth' : 'prove')}</li>
       </ol>
-      <ProofForm present={present} takesRecovery={false} submit={t('turnOn')} send={handleConfirm} />
+      <ProofForm present={present} allowsRecoveryCode={false} submit={t('turnOn')} send={handleConfirm} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DrawingSummary } from '../../../contract/routes.ts'
-import { useAskToClose } from '../../crud/useAskToLeave.ts'
+import { useConfirmClose } from '../../crud/useConfirmLeave.ts'
 import { EmptyPanel } from '../../kit/EmptyPanel.tsx'
 import { DirtyPartsContext } from '../../kit/unsavedChanges.ts'
 import { useLocalized } from '../../kit/useLocalized.ts'
@@ -23,23 +23,23 @@ export const ShareDialog = observer(function ShareDialog({ drawing, onClose }: S
   const { client } = useStores()
   const { t } = useTranslation('share')
   const { message } = App.useApp()
-  const say = useLocalized()
+  const localize = useLocalized()
   const [links] = useState(() => new ShareStore(client, drawing.id))
   useEffect(() => {
     links.load()
     return () => links.clear()
   }, [links])
   const { rows, loading, failure } = links
-  const { ask, parts } = useAskToClose()
+  const { ask: confirmLeave, parts } = useConfirmClose()
 
   return (
-    <Modal title={t('dialog.title', { name: drawing.name })} open width={760} footer={null} onCancel={() => ask(onClose)}>
+    <Modal title={t('dialog.title', { name: drawing.name })} open width={760} footer={null} onCancel={() => confirmLeave(onClose)}>
       <DirtyPartsContext value={parts}><div className="modal-form share-dialog">
         <p className="share-lead">{t('dialog.lead')}</p>
         <section aria-label={t('dialog.new')}>
           <h3>{t('dialog.new')}</h3>
           <ShareForm
-            store={links} go={t('dialog.make')} onSend={async (settings) => {
+            store={links} submitText={t('dialog.make')} onSend={async (settings) => {
               await links.create(settings)
               void message.success(t('dialog.madeNow'))
             }}
@@ -49,7 +49,7 @@ export const ShareDialog = observer(function ShareDialog({ drawing, onClose }: S
           <h3>{t('dialog.links')}</h3>
           {loading === 'first' && <div role="status" aria-label={t('dialog.loading')}><Skeleton active title={false} paragraph={{ rows: 2, width: '100%' }} /></div>}
           {failure && loading === null && (
-            <EmptyPanel tone="failed" title={t('dialog.failed')} text={say(failure.words)}><Button onClick={() => void links.reload()}>{t('dialog.again')}</Button></EmptyPanel>
+            <EmptyPanel tone="failed" title={t('dialog.failed')} text={localize(failure.words)}><Button onClick={() => void links.reload()}>{t('dialog.again')}</Button></EmptyPanel>
           )}
           {!failure && loading === null && rows.length === 0 && <p className="share-none">{t('dialog.none')}</p>}
           {rows.length > 0 && <ul>{rows.map((link) => <ShareRow key={link.id} store={links} link={link} />)}</ul>}

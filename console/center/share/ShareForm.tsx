@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '../../../contract/limits.ts'
 import { charactersOf } from '../../../contract/passwords.ts'
 import type { Share } from '../../../contract/routes.ts'
-import { useAskToLeave } from '../../crud/useAskToLeave.ts'
+import { useConfirmLeave } from '../../crud/useConfirmLeave.ts'
 import { FormFailure } from '../../kit/FormFailure.tsx'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
 import { useSubmit } from '../../kit/useSubmit.ts'
@@ -17,7 +17,7 @@ interface ShareFormProps {
   readonly store: Pick<ShareStore, 'after'>
   /** The link to change; undefined for a new one. */
   readonly link?: Share
-  readonly go: string
+  readonly submitText: string
   readonly onSend: (settings: ShareSettings) => Promise<void>
   readonly onCancel?: () => void
 }
@@ -29,28 +29,28 @@ const untilDay = -1
 const untilRevoked = 0
 
 /** Password and expiry of a share link. When a link is changed, its password can be kept. */
-export function ShareForm({ store, link, go, onSend, onCancel }: ShareFormProps) {
+export function ShareForm({ store, link, submitText: go, onSend, onCancel }: ShareFormProps) {
   const { t } = useTranslation('share')
   const { failure, isBusy, submit } = useSubmit()
   const [mode, setMode] = useState<PasswordMode>(link ? (link.hasPassword ? 'keep' : 'noAsk') : 'ask')
   const [password, setPassword] = useState('')
-  const [lasts, setLasts] = useState<number>(link ? (link.expiresAt === null ? untilRevoked : untilDay) : usualDays)
+  const [lifetimeDays, setLifetimeDays] = useState<number>(link ? (link.expiresAt === null ? untilRevoked : untilDay) : usualDays)
   const [day, setDay] = useState<number | null>(link?.expiresAt ?? null)
   const [wasSent, setSent] = useState(false)
   const { min, max } = limits.share.password
   const fault = mode !== 'ask' ? undefined : password === '' ? t('dialog.enterPassword') : charactersOf(password) < min ? t('dialog.short', { min }) : undefined
   const isLong = mode === 'ask' && charactersOf(password) > max
-  const isDayless = lasts === untilDay && day === null
+  const isDayless = lifetimeDays === untilDay && day === null
   const name = link?.id ?? 'new'
-  const { ask } = useAskToLeave(() => mode === 'ask' && password !== '')
+  const { ask: confirmLeave } = useConfirmLeave(() => mode === 'ask' && password !== '')
 
   function handleFinish() {
     setSent(true)
     if (fault !== undefined || isLong || isDayless || isBusy) return
-    const expiresAt = lasts === untilRevoked ? null : lasts === untilDay ? day : store.after(lasts * dayMs)
-    const said = mode === 'ask' ? { password } : mode === 'noAsk' && link?.hasPassword !== false ? { password: null } : {}
+    const expiresAt = lifetimeDays === untilRevoked ? null : lifetimeDays === untilDay ? day : store.after(lifetimeDays * dayMs)
+    const passwordChange = mode === 'ask' ? { password } : mode === 'noAsk' && link?.hasPassword !== false ? { password: null } : {}
     void submit(async () => {
-      await onSend({ ...said, ...(link && expiresAt === link.expiresAt ? {} : { expiresAt }) })
+      await onSend({ ...passwordChange, ...(link && expiresAt === link.expiresAt ? {} : { expiresAt }) })
       setPassword('')
       setSent(false)
     })
@@ -67,10 +67,10 @@ export function ShareForm({ store, link, go, onSend, onCancel }: ShareFormProps)
         <Form.Item label={t('dialog.lasts')} htmlFor={`share-lasts-${name}`} {...(wasSent && isDayless ? { validateStatus: 'error' as const, help: t('dialog.chooseDay') } : {})}>
           <span className="share-lasts">
             <Select
-              id={`share-lasts-${name}`} value={lasts} onChange={(next: number) => setLasts(next)}
+              id={`share-lasts-${name}`} value={lifetimeDays} onChange={(next: number) => setLifetimeDays(next)}
               options={[...days.map((count) => ({ value: count, label: t('dialog.days', { count }) })), { value: untilDay, label: t('dialog.untilDay') }, { value: untilRevoked, label: t('dialog.untilRevoked') }]}
             />
-            {lasts === untilDay && (
+            {lifetimeDays === untilDay && (
               <DatePicker
                 aria-label={t('dialog.day')} value={day === null ? null : dayjs(day)} minDate={dayjs(store.after(0))} maxDate={dayjs(store.after(limits.share.longestMs - dayMs))}
                 onChange={(next) => setDay(next ? next.endOf('day').valueOf() : null)}
@@ -83,11 +83,11 @@ export function ShareForm({ store, link, go, onSend, onCancel }: ShareFormProps)
             label={t('dialog.password')} htmlFor={`share-password-${name}`} required {...(wasSent && fault !== undefined ? { validateStatus: 'error' as const, help: fault } : {})}
             extra={t(link ? 'dialog.changeHint' : 'dialog.passwordHint', { min })}
           >
-            <PasswordInput id={`share-password-${name}`} value={password} most={max} autoComplete="new-password" onChange={(event) => setPassword(event.target.value)} />
+            <PasswordInput id={`share-password-${name}`} value={password} maxLength={max} autoComplete="new-password" onChange={(event) => setPassword(event.target.value)} />
           </Form.Item>
         )}
         <div className="share-go" data-beside={mode === 'ask' || undefined}>
-          {onCancel && <Button onClick={() => ask(onCancel)}>{t('dialog.cancel')}</Button>}
+          {onCancel && <Button onClick={() => confirmLeave(onCancel)}>{t('dialog.cancel')}</Button>}
           <Button type="primary" htmlType="submit" loading={isBusy}>{go}</Button>
         </div>
       </div>

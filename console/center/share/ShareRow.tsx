@@ -32,7 +32,7 @@ export function ShareRow({ store, link }: ShareRowProps) {
 
   async function handleCopy() {
     try {
-      await navigator.clipboard.writeText(addressOf(id))
+      await navigator.clipboard.writeText(toShareUrl(id))
       setCopied('done')
     } catch {
       // Without TLS browsers provide no clipboard API: select the text so that the user can copy it.
@@ -42,13 +42,13 @@ export function ShareRow({ store, link }: ShareRowProps) {
   }
 
   const handleRevoke = (): void => askToRemove(
-    { title: t('dialog.revokeTitle'), text: t('dialog.revokeText'), go: t('dialog.revoke'), done: t('dialog.revoked') }, () => store.revoke(id),
+    { title: t('dialog.revokeTitle'), text: t('dialog.revokeText'), confirmText: t('dialog.revoke'), done: t('dialog.revoked') }, () => store.revoke(id),
   )
 
   return (
     <li className="share-row" data-state={state}>
       <div className="share-address">
-        <Input ref={field} readOnly value={addressOf(id)} aria-label={t('dialog.addressNamed', { link: mark })} onFocus={(event) => event.target.select()} />
+        <Input ref={field} readOnly value={toShareUrl(id)} aria-label={t('dialog.addressNamed', { link: mark })} onFocus={(event) => event.target.select()} />
         <Button disabled={state !== 'valid'} icon={copied === 'done' ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />} aria-label={t('dialog.copyNamed', { link: mark })} onClick={() => void handleCopy()}>
           {t(copied === 'done' ? 'dialog.copied' : 'dialog.copy')}
         </Button>
@@ -71,7 +71,7 @@ export function ShareRow({ store, link }: ShareRowProps) {
       </div>
       {isChanging && (
         <ShareForm
-          store={store} link={link} go={t('dialog.save')} onCancel={() => setChanging(false)} onSend={async (settings) => {
+          store={store} link={link} submitText={t('dialog.save')} onCancel={() => setChanging(false)} onSend={async (settings) => {
             await store.change(id, settings)
             setChanging(false)
             void message.success(t('dialog.saved'))
@@ -82,4 +82,4 @@ export function ShareRow({ store, link }: ShareRowProps) {
   )
 }
 
-const addressOf = (id: string): string => `${location.origin}${sharedPath(id)}`
+const toShareUrl = (id: string): string => `${location.origin}${sharedPath(id)}`

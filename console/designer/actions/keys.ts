@@ -17,12 +17,12 @@ export const pageKeys = {
 
 /** Shortcut of a command with exactly these arguments. */
 export function shortcutFor(command: Shortcut['command'], args: Shortcut['args'] = {}): Shortcut | undefined {
-  const wanted = JSON.stringify(args)
-  return shortcuts.find((one) => one.command === command && JSON.stringify(one.args ?? {}) === wanted)
+  const serializedArgs = JSON.stringify(args)
+  return shortcuts.find((one) => one.command === command && JSON.stringify(one.args ?? {}) === serializedArgs)
 }
 
 /** Formats a shortcut for the current platform, with symbols on a Mac. */
-export function writtenKeys(keys: string, isMac = onMac): string {
+export function formatKeys(keys: string, isMac = onMac): string {
   if (!isMac) return keys
   return keys.replace('Ctrl+', '⌘').replace('Alt+', '⌥').replace('Shift+', '⇧').replace(/^(?:Delete|Backspace)$/, '⌫')
 }

@@ -4,7 +4,7 @@ import type { EditAction } from './useActions.tsx'
 export type MenuItems = NonNullable<MenuProps['items']>
 
 /** Converts an action to a menu entry with its shortcut at the end. */
-export function itemOf({ key, words, icon, keys, isOff, isDanger, run }: EditAction) {
+export function toMenuItem({ key, words, icon, keys, isOff, isDanger, run }: EditAction) {
   return { key, label: words, icon, extra: keys, disabled: isOff, danger: isDanger ?? false, onClick: run }
 }
 
@@ -15,5 +15,5 @@ export function ruled(groups: readonly MenuItems[]): MenuItems {
 
 /** Groups entries under a heading. */
 export function headed(key: string, label: string, actions: readonly EditAction[]): MenuItems {
-  return [{ key, type: 'group', label, children: actions.map(itemOf) }]
+  return [{ key, type: 'group', label, children: actions.map(toMenuItem) }]
 }

@@ -7,27 +7,27 @@ const host = 'https://plant.example'
 const image = (url: string) => makeComponent({ type: 'image', width: 40, height: 40, props: { source: url } })
 
 /** Mocks a host that serves these files. */
-const hostOf = (files: Readonly<Record<string, { readonly kind: string; readonly text: string }>>) => {
-  const asked: string[] = []
+const createHost = (files: Readonly<Record<string, { readonly kind: string; readonly text: string }>>) => {
+  const requests: string[] = []
   const get = async ({ href }: URL): Promise<Response> => {
-    asked.push(href)
+    requests.push(href)
     const file = files[href]
     return file ? new Response(file.text, { headers: { 'content-type': file.kind } }) : new Response('', { status: 404 })
   }
-  return { asked, get }
+  return { asked: requests, get }
 }
 
 test('the pictures of this host are in the file, once asked for each; those of other sites stay where they are and are told', async () => {
   const drawing = { ...newDrawing('Pumps'), components: [image('/pump.png?x=1&y=2'), image('/pump.png?x=1&y=2'), image('https://other.example/logo.png'), image('/gone.png')] }
-  const { asked, get } = hostOf({ [`${host}/pump.png?x=1&y=2`]: { kind: 'image/png; charset=x', text: 'PNG' } })
+  const { asked: requests, get } = createHost({ [`${host}/pump.png?x=1&y=2`]: { kind: 'image/png; charset=x', text: 'PNG' } })
   const { text, left } = await svgFile(drawing, 'en', `${host}/scada`, get)
   expect(text.match(/href="[^"]*"/g)).toEqual(['href="data:image/png;base64,UE5H"', 'href="data:image/png;base64,UE5H"', 'href="https://other.example/logo.png"', 'href="/gone.png"'])
   expect(left).toEqual(['https://other.example/logo.png', '/gone.png'])
-  expect(asked).toEqual([`${host}/pump.png?x=1&y=2`, `${host}/gone.png`])
+  expect(requests).toEqual([`${host}/pump.png?x=1&y=2`, `${host}/gone.png`])
 })
 
 test('what answers with a page in the place of a picture is no picture', async () => {
-  const { get } = hostOf({ [`${host}/a.png`]: { kind: 'text/html', text: '<p>' } })
+  const { get } = createHost({ [`${host}/a.png`]: { kind: 'text/html', text: '<p>' } })
   expect((await svgFile({ ...newDrawing(''), components: [image('/a.png')] }, 'en', host, get)).left).toEqual(['/a.png'])
 })
 

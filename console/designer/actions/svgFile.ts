@@ -20,12 +20,12 @@ type Get = (url: URL) => Promise<Response>
  */
 export async function svgFile(drawing: Drawing, language: keyof Words, origin: string, get: Get = (url) => fetch(url)): Promise<SvgFile> {
   const svg = svgOf(drawing, catalog, { language, pictures: await paintedPictures(drawing, catalog) })
-  const found = new Map(await Promise.all(pictureAddresses(svg).map(async (address) => [address, await dataOf(new URL(address, origin), origin, get)] as const)))
+  const found = new Map(await Promise.all(pictureAddresses(svg).map(async (address) => [address, await readDataUrl(new URL(address, origin), origin, get)] as const)))
   return { text: withPictures(svg, (address) => found.get(address)), left: [...found].flatMap(([address, data]) => (data === undefined ? [address] : [])) }
 }
 
 /** Data URL of a picture; undefined if it belongs to another site or cannot be loaded. */
-async function dataOf(url: URL, origin: string, get: Get): Promise<string | undefined> {
+async function readDataUrl(url: URL, origin: string, get: Get): Promise<string | undefined> {
   if (url.origin !== new URL(origin).origin) return undefined
   try {
     const answer = await get(url)

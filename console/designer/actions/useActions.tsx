@@ -8,11 +8,11 @@ import { useTranslation } from 'react-i18next'
 import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { hasCopied } from '../session/clipboardMarker.ts'
-import { stepWords } from '../session/stepWords.ts'
-import { hasWords } from '../view/wordsField.ts'
+import { stepLabels } from '../session/stepLabels.ts'
+import { hasText } from '../view/textField.ts'
 import { withBends, unlocked, ungrouped } from './selectionFilters.ts'
 import { Icon, type IconName } from './Icon.tsx'
-import { pageKeys, shortcutFor, writtenKeys } from './keys.ts'
+import { pageKeys, shortcutFor, formatKeys } from './keys.ts'
 import { useClipboard } from './useClipboard.ts'
 
 /** Editing action, shared by toolbar, menus and tooltips. */
@@ -36,9 +36,9 @@ const orders = ['front', 'forward', 'backward', 'back'] as const
 
 /** Editing actions for the selection. Call in an observer, because their state depends on the selection. */
 export function useActions() {
-  const { session, drawing, desk } = useDesigner()
+  const { session, drawing, dialogState } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const clipboard = useClipboard()
   const { editor, selected, document } = session
   const number = selected.length
@@ -48,9 +48,9 @@ export function useActions() {
    * Returns true if at least `least` components can be moved. A lock on a surrounding group or on a member also holds a
    * component.
    */
-  const areFree = (least: number, among: readonly Component[] = selected): boolean => {
+  const areFree = (minCount: number, among: readonly Component[] = selected): boolean => {
     let free = 0
-    return among.some((component) => !isHeldFast(document, component) && ++free >= least)
+    return among.some((component) => !isHeldFast(document, component) && ++free >= minCount)
   }
   const isHeld = !areFree(1)
   const ids = session.selectedIds
@@ -58,25 +58,25 @@ export function useActions() {
   /** Mirroring this component alone has no visible effect. */
   const isPlain = lone && selected.every((component) => isNeverMirrored(component, catalog))
 
-  const make = (key: string, icon: ReactNode, shortcut: Shortcut | undefined, isOff: boolean, run: () => void): EditAction => ({
+  const createAction = (key: string, icon: ReactNode, shortcut: Shortcut | undefined, isOff: boolean, run: () => void): EditAction => ({
     key, icon, isOff, run: () => {
       run()
       editor?.stage.canvas.focus()
     },
-    words: shortcut ? say(shortcut.words) : '', keys: shortcut && writtenKeys(shortcut.keys[0] ?? ''),
+    words: shortcut ? localize(shortcut.words) : '', keys: shortcut && formatKeys(shortcut.keys[0] ?? ''),
   })
   const command = (name: Parameters<typeof shortcutFor>[0], args: Shortcut['args'], icon: IconName, isOff: boolean, run?: () => void): EditAction =>
-    make(`${name} ${Object.values(args ?? {}).join(' ')}`, <Icon name={icon} />, shortcutFor(name, args), isOff,
+    createAction(`${name} ${Object.values(args ?? {}).join(' ')}`, <Icon name={icon} />, shortcutFor(name, args), isOff,
       run ?? (() => void session.run(name, { ids: unlocked(document, selected), ...args })))
 
   const act = (name: Parameters<typeof shortcutFor>[0], icon: ReactNode, isOff: boolean, run: () => void): EditAction =>
-    make(name, icon, shortcutFor(name), isOff, run)
-  const asks = (key: string, icon: ReactNode, keys: readonly string[] | undefined, isOff: boolean, run: () => void): EditAction =>
-    ({ key, icon, words: t(`edit.${key}`), keys: keys && writtenKeys(keys[0] ?? ''), isOff, run })
+    createAction(name, icon, shortcutFor(name), isOff, run)
+  const createDialogAction = (key: string, icon: ReactNode, keys: readonly string[] | undefined, isOff: boolean, run: () => void): EditAction =>
+    ({ key, icon, words: t(`edit.${key}`), keys: keys && formatKeys(keys[0] ?? ''), isOff, run })
 
   const stepHint = (key: 'undoOf' | 'redoOf', label: string | null): string | undefined => {
-    const step = label === null ? undefined : stepWords[label]
-    return step && t(`edit.${key}`, { step: say(step) })
+    const step = label === null ? undefined : stepLabels[label]
+    return step && t(`edit.${key}`, { step: localize(step) })
   }
 
   return {
@@ -101,11 +101,11 @@ export function useActions() {
     sameSize: sizes.map((which) => command('same-size', { which }, which, !areFree(1, selected.slice(1)), () => void session.run('same-size', {
       ids: unlocked(document, selected), which, reference: ids[0],
     }))),
-    snap: asks('snapToGrid', <Icon name="grid" />, undefined, isHeld, () => void session.run('snap-to-grid', {
+    snap: createDialogAction('snapToGrid', <Icon name="grid" />, undefined, isHeld, () => void session.run('snap-to-grid', {
       ids: unlocked(document, selected), step: editor?.aids.state.gridSize ?? 10,
     })),
     turn: [command('rotate', { byDeg: 90 }, 'clockwise', isHeld), command('rotate', { byDeg: -90 }, 'anticlockwise', isHeld)],
-    angle: asks('angle', <Icon name="angle" />, pageKeys.angle.keys, isHeld, () => desk.ask({ kind: 'angle' })),
+    angle: createDialogAction('angle', <Icon name="angle" />, pageKeys.angle.keys, isHeld, () => dialogState.openDialog({ kind: 'angle' })),
     mirror: [command('mirror', { axis: 'horizontal' }, 'mirrorX', isHeld || isPlain), command('mirror', { axis: 'vertical' }, 'mirrorY', isHeld || isPlain)],
     order: orders.map((to) => command('reorder', { to }, to, isNone, () => void session.run('reorder', { ids, to }))),
     group: command('group', undefined, 'group', ungrouped(document, selected).length < 2, () => void session.run('group', { ids: ungrouped(document, selected) })),
@@ -124,12 +124,12 @@ export function useActions() {
     selectInverse: command('select-inverse', undefined, 'inverse', session.count === 0, () =>
       editor?.selection.set(selectInverse(document, ids, editor.selection.scope))),
 
-    find: asks('find', <SearchOutlined aria-hidden />, pageKeys.find.keys, session.count === 0, () => desk.ask({ kind: 'find' })),
-    editText: asks('editText', <EditOutlined aria-hidden />, pageKeys.editText.keys, !lone || !hasWords(selected[0]), () => desk.writeIn(ids[0] ?? null)),
+    find: createDialogAction('find', <SearchOutlined aria-hidden />, pageKeys.find.keys, session.count === 0, () => dialogState.openDialog({ kind: 'find' })),
+    editText: createDialogAction('editText', <EditOutlined aria-hidden />, pageKeys.editText.keys, !lone || !hasText(selected[0]), () => dialogState.editText(ids[0] ?? null)),
     resetRoute: command('reset-route', undefined, 'route', withBends(document, selected).length === 0, () => void session.run('reset-route', { ids: withBends(document, selected) })),
-    rebind: asks('rebind', <Icon name="rebind" />, undefined, session.count === 0, () => desk.ask({ kind: 'rebind', ids: isNone ? undefined : ids })),
+    rebind: createDialogAction('rebind', <Icon name="rebind" />, undefined, session.count === 0, () => dialogState.openDialog({ kind: 'rebind', ids: isNone ? undefined : ids })),
     /** Creates a symbol. Disabled while a symbol is edited: nested symbols are created in the drawing. */
-    makeSymbol: asks('makeSymbol', <Icon name="symbol" />, undefined, isHeld || session !== drawing, () => desk.ask({ kind: 'makeSymbol' })),
+    makeSymbol: createDialogAction('makeSymbol', <Icon name="symbol" />, undefined, isHeld || session !== drawing, () => dialogState.openDialog({ kind: 'makeSymbol' })),
   }
 }
 

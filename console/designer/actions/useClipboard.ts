@@ -2,13 +2,13 @@ import { useCallback, type ClipboardEvent } from 'react'
 import type { Point } from '@mimic/engine'
 import { useStores } from '../../stores/root.ts'
 import { useDesigner } from '../context.ts'
-import { lastCopied, noteCopied, noteNothingCopied } from '../session/clipboardMarker.ts'
-import { haveTags, isForeign } from '../session/pasteSource.ts'
-import { wordsOfProblem } from '../session/refusalWords.ts'
+import { getLastCopied, noteCopied, clearCopied } from '../session/clipboardMarker.ts'
+import { usesTags, isForeign } from '../session/pasteSource.ts'
+import { formatProblem } from '../session/rejectionMessages.ts'
 
 /** Copy, cut and paste for the menus, and event handlers for copying and pasting by keyboard on the canvas. */
 export function useClipboard() {
-  const { session, desk } = useDesigner()
+  const { session, dialogState } = useDesigner()
   const { notices } = useStores()
 
   const share = (text: string | undefined): void => {
@@ -21,8 +21,8 @@ export function useClipboard() {
   /** Offers to map the tags of components pasted from another drawing. */
   const offerTags = useCallback((text: string): void => {
     const ids = session.selectedIds
-    if (isForeign(text, session) && haveTags(session.document, ids)) desk.ask({ kind: 'rebind', ids, isPasted: true })
-  }, [session, desk])
+    if (isForeign(text, session) && usesTags(session.document, ids)) dialogState.openDialog({ kind: 'rebind', ids, isPasted: true })
+  }, [session, dialogState])
 
   const paste = async (middle?: Point): Promise<void> => {
     const { editor } = session
@@ -31,10 +31,10 @@ export function useClipboard() {
     const pasted = first?.ours === false ? editor?.clipboard.paste(undefined, middle) : first
     const [problem] = pasted?.problems ?? []
     if (pasted?.ours === false) {
-      noteNothingCopied()
-      notices.post({ manner: 'warning', words: nothingWords })
-    } else if (problem) notices.post({ manner: 'warning', words: wordsOfProblem(problem) })
-    else offerTags(first?.ours && text ? text : lastCopied())
+      clearCopied()
+      notices.post({ manner: 'warning', words: emptyText })
+    } else if (problem) notices.post({ manner: 'warning', words: formatProblem(problem) })
+    else offerTags(first?.ours && text ? text : getLastCopied())
   }
 
   return {
@@ -49,4 +49,4 @@ export function useClipboard() {
   }
 }
 
-const nothingWords = { en: 'There are no components on the clipboard', zh: '剪贴板中没有组件' }
+const emptyText = { en: 'There are no components on the clipboard', zh: '剪贴板中没有组件' }

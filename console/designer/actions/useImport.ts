@@ -14,9 +14,9 @@ export type ImportStep =
 
 export interface Importing {
   readonly step: ImportStep | null
-  take(file: File): Promise<void>
+  read(file: File): Promise<void>
   /** Imports the file of an `own` step. */
-  bring(text: string, how: 'add' | 'replace'): void
+  apply(text: string, how: 'add' | 'replace'): void
   close(): void
 }
 
@@ -27,29 +27,29 @@ export interface Importing {
 export function useImport(): Importing {
   const { drawing } = useDesigner()
   const [step, setStep] = useState<ImportStep | null>(null)
-  const bring = (text: string, how: 'add' | 'replace'): void => {
-    const result = how === 'add' ? insertInView(drawing, text) : drawing.ask('import', { drawing: text })
+  const apply = (text: string, how: 'add' | 'replace'): void => {
+    const result = how === 'add' ? insertInView(drawing, text) : drawing.runWithResult('import', { drawing: text })
     if (!result.ok) return setStep({ kind: 'refused', problems: result.problems })
     if (how === 'replace') drawing.editor?.view.fit()
     setStep(result.warnings?.length ? { kind: 'warned', problems: result.warnings } : null)
   }
   return {
-    bring,
+    apply,
     step,
     close: () => setStep(null),
-    async take(file) {
+    async read(file) {
       if (file.size > drawingLimits.textLength * 4) {
         return setStep({ kind: 'refused', problems: [{ path: file.name, code: 'drawing.tooLarge', message: 'larger than a drawing may be' }] })
       }
       const text = await file.text()
-      if (!isOurs(text)) return setStep({ kind: 'foreign', file: file.name, text })
+      if (!isMimicFile(text)) return setStep({ kind: 'foreign', file: file.name, text })
       if (drawing.document.size > 0) return setStep({ kind: 'own', file: file.name, text })
-      bring(text, 'replace')
+      apply(text, 'replace')
     },
   }
 }
 
 /** Returns true if the text is a Mimic drawing, valid or not; its problems are then reported with positions. */
-function isOurs(text: string): boolean {
+function isMimicFile(text: string): boolean {
   return /"components"\s*:/.test(text) && !/"pens"\s*:/.test(text) && !/^\ufeff?\s*</.test(text)
 }

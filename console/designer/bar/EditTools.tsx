@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../actions/Icon.tsx'
-import { headed, itemOf, ruled } from '../actions/menuItems.ts'
+import { headed, toMenuItem, ruled } from '../actions/menuItems.ts'
 import { useActions } from '../actions/useActions.tsx'
 import { ActionTool, MenuTool } from './Tool.tsx'
 
@@ -21,16 +21,16 @@ export const EditTools = observer(function EditTools() {
         words={t('bar.align')} icon={<Icon name="left" />}
         items={[
           ...headed('lines', t(isAlignedToPage ? 'bar.alignToPage' : 'bar.alignTogether'), align), ...headed('spaces', t('bar.spacing'), distribute),
-          ...headed('sizes', t('bar.sameSize'), sameSize), { type: 'divider', key: 'line' }, itemOf(snap),
+          ...headed('sizes', t('bar.sameSize'), sameSize), { type: 'divider', key: 'line' }, toMenuItem(snap),
         ]}
       />
-      <MenuTool words={t('bar.turn')} icon={<Icon name="clockwise" />} items={ruled([[...turn, angle].map(itemOf), mirror.map(itemOf)])} />
-      <MenuTool words={t('bar.order')} icon={<Icon name="front" />} items={order.map(itemOf)} />
+      <MenuTool words={t('bar.turn')} icon={<Icon name="clockwise" />} items={ruled([[...turn, angle].map(toMenuItem), mirror.map(toMenuItem)])} />
+      <MenuTool words={t('bar.order')} icon={<Icon name="front" />} items={order.map(toMenuItem)} />
       {[actions.group, actions.ungroup, actions.lock].map((action) => <ActionTool key={action.key} action={action} />)}
       <i className="bar-line" />
       <MenuTool
         words={t('bar.select')} icon={<Icon name="selectAll" />}
-        items={ruled([[actions.selectAll, actions.selectType, actions.selectCopies, actions.selectInverse].map(itemOf), [actions.find, actions.rebind, actions.makeSymbol].map(itemOf)])}
+        items={ruled([[actions.selectAll, actions.selectType, actions.selectCopies, actions.selectInverse].map(toMenuItem), [actions.find, actions.rebind, actions.makeSymbol].map(toMenuItem)])}
       />
     </div>
   )

@@ -13,11 +13,11 @@ import { SaveAsDialog } from './SaveAsDialog.tsx'
 
 /** Menu to import, export, copy and save the drawing. */
 export const FileMenu = observer(function FileMenu({ onFile }: { readonly onFile: (file: File) => void }) {
-  const { store, session, drawing, desk } = useDesigner()
+  const { store, session, drawing, dialogState } = useDesigner()
   const { session: account } = useStores()
   const { t } = useTranslation(['designer', 'revisions'])
   const [isSavingAs, setSavingAs] = useState(false)
-  const { making, hasStage, make } = usePictureExport()
+  const { running: making, hasStage, make } = usePictureExport()
   const picker = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -27,14 +27,14 @@ export const FileMenu = observer(function FileMenu({ onFile }: { readonly onFile
           className: 'designer-menu',
           items: [
             {
-              key: 'saveNote', icon: <SaveOutlined aria-hidden />, label: t('revisions:saveNote.menu'), onClick: () => desk.ask({ kind: 'saveNote' }),
+              key: 'saveNote', icon: <SaveOutlined aria-hidden />, label: t('revisions:saveNote.menu'), onClick: () => dialogState.openDialog({ kind: 'saveNote' }),
               disabled: session !== drawing || store.state !== 'unsaved' || !account.may(routes['drawing.save'].policy, store.project),
             },
             {
               key: 'saveAs', icon: <CopyOutlined aria-hidden />, label: t('saveAs.open'), onClick: () => setSavingAs(true),
               disabled: session !== drawing || !account.may(routes['drawing.create'].policy, store.project),
             },
-            { key: 'history', icon: <HistoryOutlined aria-hidden />, label: t('revisions:menu'), disabled: session !== drawing, onClick: () => desk.ask({ kind: 'history' }) },
+            { key: 'history', icon: <HistoryOutlined aria-hidden />, label: t('revisions:menu'), disabled: session !== drawing, onClick: () => dialogState.openDialog({ kind: 'history' }) },
             { key: 'line', type: 'divider' },
             { key: 'import', icon: <Icon name="import" />, label: t('bar.import'), disabled: session !== drawing, onClick: () => picker.current?.click() },
             { key: 'export', icon: <Icon name="export" />, label: t('bar.export'), onClick: () => saveDrawing(drawing.name, store.text()) },

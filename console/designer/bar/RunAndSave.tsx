@@ -6,24 +6,24 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { routes } from '../../../contract/routes.ts'
 import { useStores } from '../../stores/root.ts'
-import { pageKeys, writtenKeys } from '../actions/keys.ts'
+import { pageKeys, formatKeys } from '../actions/keys.ts'
 import { useDesigner } from '../context.ts'
 import { previewPath, runPath } from '../../kit/drawingPaths.ts'
 import { offerUnsaved } from '../../kit/unsavedPreview.ts'
 
 /** Buttons to run the drawing, with or without unsaved changes, and to save it. */
 export const RunAndSave = observer(function RunAndSave() {
-  const { store, desk } = useDesigner()
+  const { store, dialogState } = useDesigner()
   const { session: account } = useStores()
   const { t } = useTranslation('designer')
   const maySave = account.may(routes['drawing.save'].policy, store.project)
-  const isInSymbol = desk.editing !== null
+  const isInSymbol = dialogState.editing !== null
 
   // Id of this page, from which a preview requests the unsaved drawing.
   const [page] = useState(makeId)
   useEffect(() => offerUnsaved(page, () => ({ text: store.text(), project: store.project })), [page, store])
   const handleRun = (): void => void window.open(store.isDirty ? previewPath(store.id, page) : runPath(store.id), '_blank')
-  const hint = maySave ? t('bar.saveKeys', { keys: writtenKeys(pageKeys.save.keys[0]) }) : t('bar.noSave')
+  const hint = maySave ? t('bar.saveKeys', { keys: formatKeys(pageKeys.save.keys[0]) }) : t('bar.noSave')
 
   return (
     <div className="bar-group">

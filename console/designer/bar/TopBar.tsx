@@ -17,7 +17,7 @@ import { ViewTools } from './ViewTools.tsx'
 
 /** Top bar: back, name, edit, view, run and save. */
 export const TopBar = observer(function TopBar() {
-  const { desk } = useDesigner()
+  const { dialogState } = useDesigner()
   const { t } = useTranslation('designer')
   const importing = useImport()
   const handleBack = useLinkClickHandler<HTMLElement>(listPath)
@@ -27,11 +27,11 @@ export const TopBar = observer(function TopBar() {
         <Button type="text" href={listPath} aria-label={t('bar.back')} icon={<ArrowLeftOutlined aria-hidden />} onClick={handleBack} />
       </Tooltip>
       <NameField />
-      {!desk.editing && <SaveStatus />}
+      {!dialogState.editing && <SaveStatus />}
       <EditTools />
       <span className="bar-gap" />
       <ViewTools />
-      <FileMenu onFile={(file) => void importing.take(file)} />
+      <FileMenu onFile={(file) => void importing.read(file)} />
       <AlarmBell isQuiet />
       <RunAndSave />
       <ImportDialogs importing={importing} />

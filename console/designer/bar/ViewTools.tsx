@@ -13,7 +13,7 @@ const zoomStep = 1.25
 
 /** View controls and help. */
 export const ViewTools = observer(function ViewTools() {
-  const { session, desk } = useDesigner()
+  const { session, dialogState } = useDesigner()
   const { t } = useTranslation('designer')
   const { find } = useActions()
   const view = session.editor?.view
@@ -28,7 +28,7 @@ export const ViewTools = observer(function ViewTools() {
       </Tooltip>
       <Tool words={t('bar.zoomIn')} keys="+" icon={<ZoomInOutlined aria-hidden />} isOff={!view} onRun={() => view?.zoomBy(zoomStep)} />
       <Tool words={t('bar.fit')} keys="1" icon={<Icon name="fit" />} isOff={!view} onRun={() => view?.fit()} />
-      <Tool words={t('bar.help')} keys={pageKeys.help.keys[0]} icon={<QuestionCircleOutlined aria-hidden />} onRun={() => desk.ask({ kind: 'shortcuts' })} />
+      <Tool words={t('bar.help')} keys={pageKeys.help.keys[0]} icon={<QuestionCircleOutlined aria-hidden />} onRun={() => dialogState.openDialog({ kind: 'shortcuts' })} />
     </div>
   )
 })

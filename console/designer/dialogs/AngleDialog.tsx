@@ -6,22 +6,22 @@ import { useTranslation } from 'react-i18next'
 import { useLocalized } from '../../kit/useLocalized.ts'
 import { unlocked } from '../actions/selectionFilters.ts'
 import { useDesigner } from '../context.ts'
-import { refusalWords, wordsOfRefusal } from '../session/refusalWords.ts'
+import { rejectionMessages, formatRejection } from '../session/rejectionMessages.ts'
 
 /** Rotates the selection by an angle, or each component to it. Rejects invalid numbers with a message. */
 export const AngleDialog = observer(function AngleDialog() {
-  const { session, desk } = useDesigner()
+  const { session, dialogState: desk } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const field = useRef<InputRef>(null)
   const [typed, setTyped] = useState('45')
   const [how, setHow] = useState<'byDeg' | 'toDeg'>('byDeg')
   const [fault, setFault] = useState('')
   const handleOk = (): void => {
-    const words = refusalWords['command.angle']
-    if (readAngle(typed) === undefined) return refuse(words ? say(words) : '')
-    const result = session.ask('rotate', { ids: unlocked(session.document, session.selected), [how]: typed })
-    if (!result.ok) return refuse(say(wordsOfRefusal(result, session.document)))
+    const words = rejectionMessages['command.angle']
+    if (readAngle(typed) === undefined) return refuse(words ? localize(words) : '')
+    const result = session.runWithResult('rotate', { ids: unlocked(session.document, session.selected), [how]: typed })
+    if (!result.ok) return refuse(localize(formatRejection(result, session.document)))
     desk.close()
     session.editor?.stage.canvas.focus()
   }

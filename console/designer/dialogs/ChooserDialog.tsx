@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Entity, Row } from '../../../contract/entity/define.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useStoredUrls } from '../../fields/useStoredUrls.ts'
-import { CardsComing } from '../../kit/CardsComing.tsx'
+import { LoadingCards } from '../../kit/LoadingCards.tsx'
 import { EmptyPanel } from '../../kit/EmptyPanel.tsx'
 import { SearchBox } from '../../kit/SearchBox.tsx'
 import { useEntityPage } from '../../stores/useEntityPage.ts'
@@ -32,13 +32,13 @@ interface ChooserDialogProps {
   /** Reason why the last choice was rejected; empty if it was not. */
   readonly fault?: string
   /** Converts a row to a choice; undefined hides the row. */
-  readonly choiceOf: (row: Row) => Choice | undefined
+  readonly toChoice: (row: Row) => Choice | undefined
   readonly onChoose: (value: string) => void
   readonly onClose: () => void
 }
 
 /** Selects a row of an entity by name and picture. The server searches and pages. */
-export function ChooserDialog({ entity, filter, words, chosen, fault = '', choiceOf, onChoose, onClose }: ChooserDialogProps) {
+export function ChooserDialog({ entity, filter, words, chosen, fault = '', toChoice: choiceOf, onChoose, onClose }: ChooserDialogProps) {
   const { t } = useTranslation('designer')
   const [search, setSearch] = useState('')
   const [page, setPage] = useState<number>(limits.list.page)
@@ -49,7 +49,7 @@ export function ChooserDialog({ entity, filter, words, chosen, fault = '', choic
     <Modal title={t(`${words}.title`)} open width={760} footer={null} onCancel={onClose}>
       <div className="chooser-search"><SearchBox value={search} label={t(`${words}.search`)} clearWords={t('chooser.clear')} onSearch={(next) => { setSearch(next); setPage(limits.list.page) }} /></div>
       {fault !== '' && <p className="field-fault" role="alert">{fault}</p>}
-      {!listed && <CardsComing words={t(`${words}.coming`)} />}
+      {!listed && <LoadingCards words={t(`${words}.coming`)} />}
       {listed && choices.length === 0 && <EmptyPanel tone="empty" title={t(search === '' ? `${words}.empty` : `${words}.none`)} text={t(`${words}.hint`)} />}
       <ul className="chooser-cards">
         {choices.map(({ value, name, picture, title }) => (
@@ -67,7 +67,7 @@ export function ChooserDialog({ entity, filter, words, chosen, fault = '', choic
 }
 
 /** Id of the first stored file in the value of a file field. */
-export function firstFileIn(value: unknown): string | undefined {
+export function getFirstFile(value: unknown): string | undefined {
   const [first]: readonly unknown[] = Array.isArray(value) ? value : []
   return typeof first === 'object' && first !== null && 'id' in first && typeof first.id === 'string' ? first.id : undefined
 }

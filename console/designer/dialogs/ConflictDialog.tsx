@@ -28,19 +28,19 @@ const Choices = observer(function Choices({ conflict }: { readonly conflict: Con
 
   const handleTheirs = (): void => {
     saveDrawing(t('conflict.fileName', { name: session.name, revision: store.revision }), store.text())
-    void store.loadTheirs()
+    void store.loadServerVersion()
   }
   const handleCopy = async (): Promise<void> => {
     const name = copyName.trim()
     const copy = await store.saveAsCopy(name)
     if (copy?.hasAll) void navigate(designPath(copy.id))
-    else if (copy) notices.post({ manner: 'success', words: copiedWords(name) })
+    else if (copy) notices.post({ manner: 'success', words: copiedText(name) })
   }
 
   return (
     <Modal
-      open centered width={560} title={t('conflict.title')} onCancel={() => store.forgetConflict()} mask={{ closable: false }}
-      footer={<Button onClick={() => store.forgetConflict()}>{t('conflict.later')}</Button>}
+      open centered width={560} title={t('conflict.title')} onCancel={() => store.clearConflict()} mask={{ closable: false }}
+      footer={<Button onClick={() => store.clearConflict()}>{t('conflict.later')}</Button>}
     >
       <p>{t('conflict.text', { who: updatedBy, time: formatTime(updatedAt), revision, mine: store.revision })}</p>
       <div className="choice">
@@ -61,7 +61,7 @@ const Choices = observer(function Choices({ conflict }: { readonly conflict: Con
   )
 })
 
-const copiedWords = (name: string) => ({
+const copiedText = (name: string) => ({
   en: `Saved as "${name}". What was edited since is not in it and is still unsaved here`,
   zh: `已另存为“${name}”。此后的修改不在副本中，仍未保存`,
 })

@@ -20,17 +20,17 @@ export function Dialogs() {
       <DraftDialog />
       <ConflictDialog />
       <LeaveDialog />
-      <AskedDialog />
+      <OpenDialog />
     </>
   )
 }
 
-const AskedDialog = observer(function AskedDialog() {
-  const { desk: { asked }, session: { editor } } = useDesigner()
-  const isAsked = asked !== null
+const OpenDialog = observer(function AskedDialog() {
+  const { dialogState: { dialog }, session: { editor } } = useDesigner()
+  const isOpen = dialog !== null
   // The dialog is removed without its closing animation, so it does not restore the focus; focus the canvas instead.
-  useEffect(() => (isAsked ? () => editor?.stage.canvas.focus({ preventScroll: true }) : undefined), [isAsked, editor])
-  switch (asked?.kind) {
+  useEffect(() => (isOpen ? () => editor?.stage.canvas.focus({ preventScroll: true }) : undefined), [isOpen, editor])
+  switch (dialog?.kind) {
     case undefined: return null
     case 'find': return <FindDialog />
     case 'shortcuts': return <ShortcutsDialog />
@@ -38,8 +38,8 @@ const AskedDialog = observer(function AskedDialog() {
     case 'history': return <HistoryPanel />
     case 'saveNote': return <SaveNoteDialog />
     case 'makeSymbol': return <MakeSymbolDialog />
-    case 'symbolParams': return <SymbolParamsDialog id={asked.symbol} />
-    case 'librarySave': return <LibrarySaveDialog id={asked.symbol} />
-    case 'rebind': return <RebindDialog ids={asked.ids} isPasted={asked.isPasted ?? false} />
+    case 'symbolParams': return <SymbolParamsDialog id={dialog.symbol} />
+    case 'librarySave': return <LibrarySaveDialog id={dialog.symbol} />
+    case 'rebind': return <RebindDialog ids={dialog.ids} isPasted={dialog.isPasted ?? false} />
   }
 })

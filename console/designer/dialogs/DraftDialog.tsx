@@ -9,7 +9,7 @@ import { saveDrawing } from '../saveDrawing.ts'
 
 /** Offers to restore or discard a draft found in this browser. */
 export const DraftDialog = observer(function DraftDialog() {
-  const { store, desk } = useDesigner()
+  const { store, dialogState: desk } = useDesigner()
   const { t } = useTranslation('designer')
   const [problem, setProblem] = useState('')
   const { offer } = store

@@ -9,20 +9,20 @@ import { useTranslation } from 'react-i18next'
 import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { Row } from '../inspector/Row.tsx'
-import { wordsOfRefusal } from '../session/refusalWords.ts'
+import { formatRejection } from '../session/rejectionMessages.ts'
 
 /** Maximum number of listed hits; "replace all" is not limited. */
-const listedAtMost = 200
+const maxListed = 200
 
 /**
  * Searches names, texts and tags, including those in symbols. Hits are shown on the drawing; replacing all is one undo
  * step.
  */
 export const FindDialog = observer(function FindDialog() {
-  const { session, drawing, desk } = useDesigner()
+  const { session, drawing, dialogState: desk } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useLocalized()
-  const [sought, setSought] = useState('')
+  const localize = useLocalized()
+  const [searchText, setSearchText] = useState('')
   const [replacement, setReplacement] = useState('')
   const [places, setPlaces] = useState<(typeof wordPlaces)[number][]>([...wordPlaces])
   const [matchCase, setMatchCase] = useState(false)
@@ -33,14 +33,14 @@ export const FindDialog = observer(function FindDialog() {
   const [refused, setRefused] = useState<Rejected | null>(null)
   const [current, setCurrent] = useState<Hit | null>(null)
 
-  const query = { find: sought, in: places, matchCase, wholeWord, ...(isWithin ? { ids: scope } : { symbols: session === drawing }) }
+  const query = { find: searchText, in: places, matchCase, wholeWord, ...(isWithin ? { ids: scope } : { symbols: session === drawing }) }
   // Search again after every change, so that the list shows the texts to be replaced.
   void session.revision
   const hits = find(session.document, query, catalog, kindsOf(session.params))
-  const number = countOf(hits)
-  const inSymbols = countOf(hits.filter(({ symbol }) => symbol !== undefined))
+  const number = countHits(hits)
+  const inSymbols = countHits(hits.filter(({ symbol }) => symbol !== undefined))
   const found = [...(done ? [done] : []), ...(done && number === 0 ? [] : [t('find.count', { number, places: new Set(hits.map(({ id, symbol }) => `${symbol ?? ''} ${id}`)).size })])].join(' · ')
-  const told = (): void => {
+  const clearResult = (): void => {
     setDone('')
     setRefused(null)
   }
@@ -49,13 +49,13 @@ export const FindDialog = observer(function FindDialog() {
     const { editor } = session
     if (!editor) return
     if (hit.symbol !== undefined) return showInstances(hit.symbol)
-    editor.selection.enter(parentOf(hit.id))
+    editor.selection.enter(getParent(hit.id))
     editor.selection.set([hit.id])
     const component = session.document.get(hit.id)
-    if (component) editor.stage.camera.fit(around(component))
+    if (component) editor.stage.camera.fit(getSurroundingBox(component))
   }
   const replace = (only?: Hit): boolean => {
-    const result = session.ask('find-replace', { ...query, replace: replacement, ...(only && { hits: [placeIn(only)] }) })
+    const result = session.runWithResult('find-replace', { ...query, replace: replacement, ...(only && { hits: [toPlace(only)] }) })
     setRefused(result.ok ? null : result)
     setDone(result.ok ? t('find.done', { number: result.count ?? 0 }) : '')
     return result.ok
@@ -83,39 +83,39 @@ export const FindDialog = observer(function FindDialog() {
       open width={420} title={t('edit.find')} onCancel={() => desk.close()} mask={false} className="designer-dialog find-dialog" wrapClassName="aside-dialog"
       footer={[
         <Button key="close" onClick={() => desk.close()}>{t('find.close')}</Button>,
-        <Button key="replace" disabled={number === 0 || replacement === sought} onClick={handleReplace}>{t('find.replaceOne')}</Button>,
-        <Button key="all" type="primary" disabled={number === 0 || replacement === sought} onClick={() => replace()}>{t('find.replaceAll', { number })}</Button>,
+        <Button key="replace" disabled={number === 0 || replacement === searchText} onClick={handleReplace}>{t('find.replaceOne')}</Button>,
+        <Button key="all" type="primary" disabled={number === 0 || replacement === searchText} onClick={() => replace()}>{t('find.replaceAll', { number })}</Button>,
       ]}
     >
       <Row label={t('find.find')} htmlFor="find-sought">
-        <Input id="find-sought" autoFocus allowClear value={sought} maxLength={200} onChange={(event) => { setSought(event.target.value); told() }} onPressEnter={() => hits[0] && handleShow(hitAfter(hits, current))} />
+        <Input id="find-sought" autoFocus allowClear value={searchText} maxLength={200} onChange={(event) => { setSearchText(event.target.value); clearResult() }} onPressEnter={() => hits[0] && handleShow(getNextHit(hits, current))} />
       </Row>
       <Row label={t('find.replace')} htmlFor="find-replacement">
-        <Input id="find-replacement" allowClear value={replacement} maxLength={2000} onChange={(event) => { setReplacement(event.target.value); told() }} />
+        <Input id="find-replacement" allowClear value={replacement} maxLength={2000} onChange={(event) => { setReplacement(event.target.value); clearResult() }} />
       </Row>
       <div className="find-choices">
-        <Checkbox.Group value={places} options={wordPlaces.map((place) => ({ value: place, label: t(`find.${place}`) }))} onChange={(chosen) => { setPlaces(chosen); told() }} />
+        <Checkbox.Group value={places} options={wordPlaces.map((place) => ({ value: place, label: t(`find.${place}`) }))} onChange={(chosen) => { setPlaces(chosen); clearResult() }} />
         <Checkbox checked={matchCase} onChange={(event) => setMatchCase(event.target.checked)}>{t('find.matchCase')}</Checkbox>
         <Checkbox checked={wholeWord} onChange={(event) => setWholeWord(event.target.checked)}>{t('find.wholeWord')}</Checkbox>
         {scope.length > 0 && <Checkbox checked={isWithin} onChange={(event) => setWithin(event.target.checked)}>{t('find.within', { number: scope.length })}</Checkbox>}
       </div>
-      {sought !== '' && <p className="find-count" role="status">{found}{inSymbols > 0 && ` · ${t('find.inSymbols', { number: inSymbols })}`}</p>}
-      {refused && <Alert type="error" showIcon title={t('find.refused')} description={say(wordsOfRefusal(refused, session.document))} />}
+      {searchText !== '' && <p className="find-count" role="status">{found}{inSymbols > 0 && ` · ${t('find.inSymbols', { number: inSymbols })}`}</p>}
+      {refused && <Alert type="error" showIcon title={t('find.refused')} description={localize(formatRejection(refused, session.document))} />}
       <ul className="find-hits">
-        {hits.slice(0, listedAtMost).map((hit) => (
+        {hits.slice(0, maxListed).map((hit) => (
           <li key={`${hit.symbol ?? ''} ${hit.id} ${hit.path} ${hit.nth ?? 0}`}>
             <button type="button" aria-pressed={isSame(hit, current)} onClick={() => handleShow(hit)}>
-              <small>{placeOf(hit)} · {t(`find.${hit.in}`)}</small>
-              <Marked hit={hit} />
+              <small>{formatPlace(hit)} · {t(`find.${hit.in}`)}</small>
+              <HighlightedText hit={hit} />
             </button>
           </li>
         ))}
-        {hits.length > listedAtMost && <li className="panel-hint">{t('import.more', { number: hits.length - listedAtMost })}</li>}
+        {hits.length > maxListed && <li className="panel-hint">{t('import.more', { number: hits.length - maxListed })}</li>}
       </ul>
     </Modal>
   )
 
-  function placeOf({ symbol: id, id: own }: Hit): string {
+  function formatPlace({ symbol: id, id: own }: Hit): string {
     const symbol = id === undefined ? undefined : session.document.symbols.find((one) => one.id === id)
     if (!symbol) return session.document.get(own)?.name ?? ''
     const component = symbol.components.find((one) => one.id === own)?.name
@@ -127,17 +127,17 @@ export const FindDialog = observer(function FindDialog() {
     const instances = [...session.document.all()].filter(({ link, parent }) => link?.symbol === symbol && parent === null)
     session.editor?.selection.enter(null)
     session.editor?.selection.set(instances.map(({ id }) => id))
-    if (instances[0]) session.editor?.stage.camera.fit(around(instances[0]))
+    if (instances[0]) session.editor?.stage.camera.fit(getSurroundingBox(instances[0]))
   }
 
-  function parentOf(id: Id): Id | null {
+  function getParent(id: Id): Id | null {
     const component = session.document.get(id)
     return component ? ancestorsOf(session.document, component)[0]?.id ?? null : null
   }
 })
 
 /** Text with highlighted hits, starting shortly before the first one. */
-function Marked({ hit: { text, at } }: { readonly hit: Hit }) {
+function HighlightedText({ hit: { text, at } }: { readonly hit: Hit }) {
   const start = Math.max(0, (at[0]?.[0] ?? 0) - 24)
   const parts = at.map(([from, to], i) => ({ from, before: text.slice(i === 0 ? start : at[i - 1]?.[1], from), found: text.slice(from, to) }))
   return (
@@ -150,7 +150,7 @@ function Marked({ hit: { text, at } }: { readonly hit: Hit }) {
 }
 
 /** Bounding box of a component with its surroundings, for orientation. */
-function around(component: Component): Box {
+function getSurroundingBox(component: Component): Box {
   const { x, y, width, height } = component
   const room = Math.max(width, height, roomPx)
   return { x: x - room, y: y - room, width: width + 2 * room, height: height + 2 * room }
@@ -158,7 +158,7 @@ function around(component: Component): Box {
 
 const roomPx = 160
 
-function countOf(hits: readonly Hit[]): number {
+function countHits(hits: readonly Hit[]): number {
   return hits.reduce((sum, { at }) => sum + at.length, 0)
 }
 
@@ -166,10 +166,10 @@ function isSame(hit: Hit, other: Hit | null): boolean {
   return hit.id === other?.id && hit.path === other.path && hit.nth === other.nth && hit.symbol === other.symbol
 }
 
-const placeIn = ({ id, symbol, path, nth }: Hit) => ({ id, symbol, path, nth })
+const toPlace = ({ id, symbol, path, nth }: Hit) => ({ id, symbol, path, nth })
 
 /** Next hit, cyclic. */
-function hitAfter(hits: readonly Hit[], current: Hit | null): Hit {
+function getNextHit(hits: readonly Hit[], current: Hit | null): Hit {
   const at = hits.findIndex((hit) => isSame(hit, current))
   const found = hits[(at + 1) % hits.length]
   if (!found) throw new Error('no hit comes after none')

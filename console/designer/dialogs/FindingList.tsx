@@ -11,7 +11,7 @@ interface FindingListProps {
 /** Differences between the original file and the imported drawing; lost parts before changed ones. */
 export function FindingList({ findings, leftOut }: FindingListProps) {
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   if (findings.length === 0) return <p className="panel-hint flush">{t('import.whole')}</p>
   return (
     <>
@@ -21,7 +21,7 @@ export function FindingList({ findings, leftOut }: FindingListProps) {
           <section key={outcome}>
             <h3>{t(`import.${outcome}`, { number: list.length })}</h3>
             <ul className="report-list" data-tall>
-              {list.map(({ path, what, why }, index) => <li key={index}><code title={path}>{what || path}</code> {say(why)}</li>)}
+              {list.map(({ path, what: subject, why }, index) => <li key={index}><code title={path}>{subject || path}</code> {localize(why)}</li>)}
             </ul>
           </section>
         )

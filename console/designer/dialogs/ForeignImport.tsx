@@ -22,9 +22,9 @@ type As = 'components' | 'picture'
 
 /** Preview of a file of another program: lists the importable parts, then imports them as one undo step. */
 export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
-  const { drawing, desk } = useDesigner()
+  const { drawing, dialogState: desk } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [as, setAs] = useState<As>('components')
   const [view, setView] = useState<string | null>(null)
   const [views, setViews] = useState<readonly string[]>([])
@@ -37,9 +37,9 @@ export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
     let isOver = false
     void import('@mimic/engine/imports').then(({ importAny }) => {
       if (isOver) return
-      const next = importAny(text, catalog, { as, limits: drawingLimits, ...(view !== null && { view }), ...(isAdded && { group: nameOf(file) }) })
+      const next = importAny(text, catalog, { as, limits: drawingLimits, ...(view !== null && { view }), ...(isAdded && { group: getName(file) }) })
       setRead(next)
-      if (view === null && next.value) setViews(viewsIn(next.value))
+      if (view === null && next.value) setViews(readViews(next.value))
     })
     return () => { isOver = true }
   }, [text, file, as, view, isAdded])
@@ -48,11 +48,11 @@ export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
   const report = value?.report
   const handleImport = (): void => {
     if (!value) return
-    const result = isAdded ? insertInView(drawing, value.drawing) : drawing.ask('import', { drawing: { ...value.drawing, name: drawing.name } })
+    const result = isAdded ? insertInView(drawing, value.drawing) : drawing.runWithResult('import', { drawing: { ...value.drawing, name: drawing.name } })
     if (!result.ok) return setRefused(result.problems)
     if (!isAdded) drawing.editor?.view.fit()
     onClose()
-    if (isRebound && value.report.tags.length > 0) desk.ask({ kind: 'rebind', ids: isAdded ? result.created : undefined, isPasted: true })
+    if (isRebound && value.report.tags.length > 0) desk.openDialog({ kind: 'rebind', ids: isAdded ? result.created : undefined, isPasted: true })
   }
   const count = report?.mapped.reduce((sum, each) => sum + each.count, 0) ?? 0
 
@@ -86,8 +86,8 @@ export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
           </Row>
           <h3>{t('import.mapped')}</h3>
           <ul className="report-list">
-            {report.mapped.map(({ what, type, count: times }) => (
-              <li key={`${what} ${type}`}><code>{what}</code> {t('import.became', { number: times, type: typeWords(type) })}</li>
+            {report.mapped.map(({ what: subject, type, count: times }) => (
+              <li key={`${subject} ${type}`}><code>{subject}</code> {t('import.became', { number: times, type: typeWords(type) })}</li>
             ))}
           </ul>
           <FindingList findings={report.findings.filter(({ code }) => code !== 'view.other')} leftOut={report.leftOut} />
@@ -102,14 +102,14 @@ export function ForeignImport({ file, text, onClose }: ForeignImportProps) {
 
   function typeWords(type: string): string {
     const words = catalog.get(type)?.words
-    return words ? say(words) : type
+    return words ? localize(words) : type
   }
 }
 
 /** Name of the drawing, from the file name. */
-const nameOf = (file: string): string => file.replace(/\.[^.]+$/, '')
+const getName = (file: string): string => file.replace(/\.[^.]+$/, '')
 
 /** Names of the project's views, the imported one first. */
-function viewsIn({ drawing, report }: Imported): string[] {
-  return [drawing.name, ...report.findings.filter(({ code }) => code === 'view.other').map(({ what }) => what)]
+function readViews({ drawing, report }: Imported): string[] {
+  return [drawing.name, ...report.findings.filter(({ code }) => code === 'view.other').map(({ what: subject }) => subject)]
 }

@@ -5,18 +5,18 @@ import { gallery } from '../../../contract/scada/gallery.ts'
 import { scaledPicture } from '../../kit/scaledPicture.ts'
 import { CallFailure } from '../../net/failure.ts'
 import { useStores } from '../../stores/root.ts'
-import { pictureOf } from '../inspector/pictureFile.ts'
-import { type Choice, ChooserDialog, firstFileIn } from './ChooserDialog.tsx'
+import { readPicture } from '../inspector/pictureFile.ts'
+import { type Choice, ChooserDialog, getFirstFile } from './ChooserDialog.tsx'
 
 interface GalleryDialogProps {
   /** Maximum length of the picture as data URL; larger pictures are scaled down. */
-  readonly most: number
+  readonly maxBytes: number
   readonly onPicture: (picture: string) => void
   readonly onClose: () => void
 }
 
 /** Selects a picture of the gallery. The picture is embedded in the drawing. */
-export function GalleryDialog({ most, onPicture, onClose }: GalleryDialogProps) {
+export function GalleryDialog({ maxBytes: most, onPicture, onClose }: GalleryDialogProps) {
   const { files } = useStores()
   const { t } = useTranslation('designer')
   const [fault, setFault] = useState('')
@@ -24,7 +24,7 @@ export function GalleryDialog({ most, onPicture, onClose }: GalleryDialogProps) 
   async function take(file: string): Promise<void> {
     try {
       const { blob } = await files.resource(file)
-      const picture = await pictureOf(new File([blob], file, { type: blob.type }), most) ?? await scaledPicture(blob, most)
+      const picture = await readPicture(new File([blob], file, { type: blob.type }), most) ?? await scaledPicture(blob, most)
       if (picture === undefined) return setFault(t('gallery.refused'))
       onPicture(picture)
       onClose()
@@ -34,12 +34,12 @@ export function GalleryDialog({ most, onPicture, onClose }: GalleryDialogProps) 
     }
   }
 
-  return <ChooserDialog entity={gallery} words="gallery" fault={fault} choiceOf={choiceOf} onChoose={(file) => void take(file)} onClose={onClose} />
+  return <ChooserDialog entity={gallery} words="gallery" fault={fault} toChoice={toChoice} onChoose={(file) => void take(file)} onClose={onClose} />
 }
 
-function choiceOf(row: Row): Choice | undefined {
+function toChoice(row: Row): Choice | undefined {
   const { name, picture }: Readonly<Record<string, unknown>> = { ...row }
-  const file = firstFileIn(picture)
+  const file = getFirstFile(picture)
   const title = typeof name === 'string' ? name : ''
   return file === undefined ? undefined : { value: file, name: title, picture: file, title }
 }

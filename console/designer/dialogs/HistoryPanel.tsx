@@ -8,7 +8,7 @@ import { saveDrawing } from '../saveDrawing.ts'
  * History of the open drawing. Restoring a revision replaces the drawing; unsaved work is downloaded as a file first.
  */
 export const HistoryPanel = observer(function HistoryPanel() {
-  const { store, drawing, desk } = useDesigner()
+  const { store, drawing, dialogState: desk } = useDesigner()
   const { t } = useTranslation(['revisions', 'designer'])
 
   const handleRestore = async (revision: number): Promise<boolean> => {

@@ -19,8 +19,8 @@ export function ImportDialogs({ importing }: { readonly importing: Importing }) 
         open width={520} title={t('import.title', { file: step.file })} onCancel={close}
         footer={[
           <Button key="cancel" onClick={close}>{t('import.cancel')}</Button>,
-          <Button key="replace" danger onClick={() => importing.bring(step.text, 'replace')}>{t('import.replace')}</Button>,
-          <Button key="add" type="primary" autoFocus onClick={() => importing.bring(step.text, 'add')}>{t('import.add')}</Button>,
+          <Button key="replace" danger onClick={() => importing.apply(step.text, 'replace')}>{t('import.replace')}</Button>,
+          <Button key="add" type="primary" autoFocus onClick={() => importing.apply(step.text, 'add')}>{t('import.add')}</Button>,
         ]}
       >
         <p>{t('import.own', { number: drawing.document.size })}</p>

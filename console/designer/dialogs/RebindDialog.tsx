@@ -10,9 +10,9 @@ import { useStores } from '../../stores/root.ts'
 import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { TagPicker } from '../inspector/TagPicker.tsx'
-import { wholeOf } from '../session/pasteSource.ts'
-import { wordsOfRefusal } from '../session/refusalWords.ts'
-import { beginningsOf, withBeginning } from './rebinding.ts'
+import { withDescendants } from '../session/pasteSource.ts'
+import { formatRejection } from '../session/rejectionMessages.ts'
+import { countPrefixes, replacePrefix } from './rebinding.ts'
 
 interface RebindDialogProps {
   /** Undefined for all components. */
@@ -23,24 +23,24 @@ interface RebindDialogProps {
 
 /** Replaces tags of components, individually or for a whole device. */
 export const RebindDialog = observer(function RebindDialog({ ids, isPasted }: RebindDialogProps) {
-  const { store, session, desk } = useDesigner()
+  const { store, session, dialogState: desk } = useDesigner()
   const { notices } = useStores()
   const { t } = useTranslation('designer')
-  const say = useLocalized()
-  const [whom] = useState(() => ids ?? session.document.children(null).map(({ id }) => id))
-  const [uses] = useState(() => tagsOf(wholeOf(session.document, whom), catalog, session.document))
+  const localize = useLocalized()
+  const [targetIds] = useState(() => ids ?? session.document.children(null).map(({ id }) => id))
+  const [uses] = useState(() => tagsOf(withDescendants(session.document, targetIds), catalog, session.document))
   const [map, setMap] = useState<ReadonlyMap<string, string>>(new Map())
   const tags = uses.map(({ tag }) => tag)
-  const beginnings = beginningsOf(tags)
-  const [from, setFrom] = useState(beginnings[0]?.prefix ?? '')
+  const prefixes = countPrefixes(tags)
+  const [from, setFrom] = useState(prefixes[0]?.prefix ?? '')
   const [to, setTo] = useState('')
   const [refused, setRefused] = useState<Rejected | null>(null)
   const changed = [...map].filter(([tag, next]) => next !== tag)
-  const replaced = withBeginning(tags, from, to)
+  const replaced = replacePrefix(tags, from, to)
   const isStart = isTagValue(to.trim()) || /^[a-z0-9][a-z0-9-]*$/.test(to.trim())
 
   const handleOk = (): void => {
-    const result = session.ask('rebind', { ids: whom, map: Object.fromEntries(changed) })
+    const result = session.runWithResult('rebind', { ids: targetIds, map: Object.fromEntries(changed) })
     if (!result.ok) return setRefused(result)
     const number = result.count ?? 0
     notices.post({ manner: 'success', words: { en: `Tags replaced in ${number} places`, zh: `已替换 ${number} 处点位` } })
@@ -57,12 +57,12 @@ export const RebindDialog = observer(function RebindDialog({ ids, isPasted }: Re
           <p>{t(isPasted ? 'rebind.pasted' : 'rebind.text', { number: uses.length })}</p>
           <div className="rebind-start">
             <AutoComplete
-              aria-label={t('rebind.from')} value={from} options={beginnings.map(({ prefix, count }) => ({ value: prefix, label: t('symbol.prefixUses', { prefix, count }) }))}
+              aria-label={t('rebind.from')} value={from} options={prefixes.map(({ prefix, count }) => ({ value: prefix, label: t('symbol.prefixUses', { prefix, count }) }))}
               onChange={(next: string) => setFrom(next)}
             />
             <ArrowRightOutlined aria-hidden />
             <Input aria-label={t('rebind.to')} placeholder={t('rebind.toExample')} value={to} status={to !== '' && !isStart ? 'error' : ''} onChange={(event) => setTo(event.target.value)} onPressEnter={applyStart} />
-            <Button disabled={replaced.size === 0 || !isStart} onClick={applyStart}>{t('rebind.apply', { number: to === '' ? withBeginning(tags, from, 'x').size : replaced.size })}</Button>
+            <Button disabled={replaced.size === 0 || !isStart} onClick={applyStart}>{t('rebind.apply', { number: to === '' ? replacePrefix(tags, from, 'x').size : replaced.size })}</Button>
           </div>
           <div className="rebind-list">
             <table>
@@ -80,7 +80,7 @@ export const RebindDialog = observer(function RebindDialog({ ids, isPasted }: Re
           </div>
         </>
       )}
-      {refused && <Alert type="error" showIcon title={say(wordsOfRefusal(refused, session.document))} />}
+      {refused && <Alert type="error" showIcon title={localize(formatRejection(refused, session.document))} />}
     </Modal>
   )
 

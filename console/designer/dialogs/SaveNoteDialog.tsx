@@ -7,7 +7,7 @@ import { useDesigner } from '../context.ts'
 
 /** Saves the drawing with a note for its revision. */
 export const SaveNoteDialog = observer(function SaveNoteDialog() {
-  const { store, desk } = useDesigner()
+  const { store, dialogState: desk } = useDesigner()
   const { t } = useTranslation('revisions')
   const [note, setNote] = useState('')
   const hint = useId()

@@ -4,7 +4,7 @@ import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '../../kit/useLocalized.ts'
-import { pageKeys, writtenKeys } from '../actions/keys.ts'
+import { pageKeys, formatKeys } from '../actions/keys.ts'
 import { useDesigner } from '../context.ts'
 import { outlineKeys } from '../panels/outlineKeys.ts'
 
@@ -17,27 +17,27 @@ const clipboardActs = new Set<Shortcut['command']>(['undo', 'redo', 'copy', 'cut
 const choosingActs = new Set<Shortcut['command']>(['select-all', 'select-type', 'select-copies', 'select-inverse', 'enter-group', 'leave-group'])
 const arrangingActs = new Set<Shortcut['command']>(['align', 'distribute', 'same-size'])
 
-const linesOf = (take: (shortcut: Shortcut) => boolean): readonly Line[] => joined(shortcuts.filter(take))
+const getLines = (take: (shortcut: Shortcut) => boolean): readonly Line[] => mergeByLabel(shortcuts.filter(take))
 
 /** Generated from the active shortcuts, so that the list cannot differ from them. */
 const sections: readonly { readonly key: string; readonly lines: readonly Line[] }[] = [
   { key: 'page', lines: Object.values(pageKeys) },
-  { key: 'edit', lines: linesOf(({ command }) => clipboardActs.has(command)) },
-  { key: 'choose', lines: linesOf(({ command }) => choosingActs.has(command)) },
-  { key: 'arrange', lines: linesOf(({ command }) => arrangingActs.has(command)) },
-  { key: 'change', lines: linesOf(({ command }) => !clipboardActs.has(command) && !choosingActs.has(command) && !arrangingActs.has(command)) },
-  { key: 'tools', lines: joined(toolKeys.map(({ keys, words }) => ({ keys: [keys], words }))) },
+  { key: 'edit', lines: getLines(({ command }) => clipboardActs.has(command)) },
+  { key: 'choose', lines: getLines(({ command }) => choosingActs.has(command)) },
+  { key: 'arrange', lines: getLines(({ command }) => arrangingActs.has(command)) },
+  { key: 'change', lines: getLines(({ command }) => !clipboardActs.has(command) && !choosingActs.has(command) && !arrangingActs.has(command)) },
+  { key: 'tools', lines: mergeByLabel(toolKeys.map(({ keys, words }) => ({ keys: [keys], words }))) },
   { key: 'outline', lines: outlineKeys },
 ]
 
 /** Searchable list of all shortcuts of the designer. */
 export function ShortcutsDialog() {
-  const { desk } = useDesigner()
+  const { dialogState: desk } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase()
-  const found = sections.map(({ key, lines }) => ({ key, lines: lines.filter(({ words, keys }) => [words.en, words.zh, ...keys].some((text) => text.toLowerCase().includes(wanted))) }))
+  const searchText = search.trim().toLowerCase()
+  const found = sections.map(({ key, lines }) => ({ key, lines: lines.filter(({ words, keys }) => [words.en, words.zh, ...keys].some((text) => text.toLowerCase().includes(searchText))) }))
     .filter(({ lines }) => lines.length > 0)
   return (
     <Modal open width={860} title={t('keys.title')} onCancel={() => desk.close()} footer={<Button type="primary" onClick={() => desk.close()}>{t('keys.close')}</Button>} className="designer-dialog keys-dialog">
@@ -51,8 +51,8 @@ export function ShortcutsDialog() {
               <dl>
                 {lines.map(({ words, keys }) => (
                   <div key={`${words.en} ${keys[0]}`}>
-                    <dt>{say(words)}</dt>
-                    <dd>{keys.map((one) => <kbd key={one}>{writtenKeys(one)}</kbd>)}</dd>
+                    <dt>{localize(words)}</dt>
+                    <dd>{keys.map((one) => <kbd key={one}>{formatKeys(one)}</kbd>)}</dd>
                   </div>
                 ))}
               </dl>
@@ -66,7 +66,7 @@ export function ShortcutsDialog() {
 }
 
 /** Merges shortcuts with the same effect into one line. */
-function joined(lines: readonly Line[]): readonly Line[] {
+function mergeByLabel(lines: readonly Line[]): readonly Line[] {
   const known = new Map<string, { words: Words; keys: string[] }>()
   for (const { words, keys } of lines) {
     const line = known.get(words.en)

@@ -1,11 +1,11 @@
 /** Prefix of tags, a project or device, with the number of tags that start with it. */
-export interface Beginning {
+export interface TagPrefix {
   readonly prefix: string
   readonly count: number
 }
 
 /** Devices and projects of the tags, the most frequent first. */
-export function beginningsOf(tags: readonly string[]): readonly Beginning[] {
+export function countPrefixes(tags: readonly string[]): readonly TagPrefix[] {
   const counts = new Map<string, number>()
   for (const tag of tags) {
     const steps = tag.split('/')
@@ -15,8 +15,8 @@ export function beginningsOf(tags: readonly string[]): readonly Beginning[] {
 }
 
 /** Maps every tag that starts with the device or project `from` to the same tag under `to`. */
-export function withBeginning(tags: readonly string[], from: string, to: string): ReadonlyMap<string, string> {
+export function replacePrefix(tags: readonly string[], from: string, to: string): ReadonlyMap<string, string> {
   const start = from.replace(/\/$/, '')
-  const wanted = to.trim().replace(/\/$/, '')
-  return new Map(tags.flatMap((tag) => (start !== '' && wanted !== '' && (tag === start || tag.startsWith(`${start}/`)) ? [[tag, wanted + tag.slice(start.length)] as const] : [])))
+  const target = to.trim().replace(/\/$/, '')
+  return new Map(tags.flatMap((tag) => (start !== '' && target !== '' && (tag === start || tag.startsWith(`${start}/`)) ? [[tag, target + tag.slice(start.length)] as const] : [])))
 }

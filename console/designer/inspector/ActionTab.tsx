@@ -13,7 +13,7 @@ import { TagPicker } from './TagPicker.tsx'
 const kinds = ['none', 'switch', 'write', 'link', 'drawing'] as const
 type Kind = (typeof kinds)[number]
 
-const kindWords: Readonly<Record<Kind, Words>> = {
+const kindLabels: Readonly<Record<Kind, Words>> = {
   none: { en: 'None', zh: '无' },
   switch: { en: 'Switch a point', zh: '开关控制' },
   write: { en: 'Write a value', zh: '写入数值' },
@@ -21,7 +21,7 @@ const kindWords: Readonly<Record<Kind, Words>> = {
   drawing: { en: 'Open a drawing', zh: '打开图纸' },
 }
 const kindField = choice({ en: 'On click', zh: '点击时' }, {
-  default: 'none', options: kinds.map((kind) => ({ value: kind, words: kindWords[kind] })),
+  default: 'none', options: kinds.map((kind) => ({ value: kind, words: kindLabels[kind] })),
 })
 const openField = choice({ en: 'Open in', zh: '打开方式' }, {
   default: 'current',
@@ -45,7 +45,7 @@ export const ActionTab = observer(function ActionTab({ components }: { readonly 
   const action = draft ?? written
 
   const write = (next: Action | null): void => {
-    if (next && !isWhole(next)) return setDraft(next)
+    if (next && !isComplete(next)) return setDraft(next)
     setDraft(null)
     session.run('set-props', { ids, action: next })
   }
@@ -54,7 +54,7 @@ export const ActionTab = observer(function ActionTab({ components }: { readonly 
     <div className="inspector-body">
       <Section>
         <Row label={t('action.kind')} htmlFor="action-kind">
-          <FieldEditor id="action-kind" field={kindField} value={isMixed && !draft ? undefined : (action?.kind ?? 'none')} onChange={(kind) => write(fresh(String(kind)))} />
+          <FieldEditor id="action-kind" field={kindField} value={isMixed && !draft ? undefined : (action?.kind ?? 'none')} onChange={(kind) => write(createAction(String(kind)))} />
         </Row>
         {action && (draft || !isMixed) && <ActionFields action={action} project={store.project} onChange={write} />}
       </Section>
@@ -167,7 +167,7 @@ function UrlField({ url, onChange }: { readonly url: string; readonly onChange: 
   )
 }
 
-function fresh(kind: string): Action | null {
+function createAction(kind: string): Action | null {
   switch (kind) {
     case 'switch': return { kind, tag: '', on: 1, off: 0 }
     case 'write': return { kind, tag: '', value: null }
@@ -177,7 +177,7 @@ function fresh(kind: string): Action | null {
   }
 }
 
-function isWhole(action: Action): boolean {
+function isComplete(action: Action): boolean {
   switch (action.kind) {
     case 'switch':
     case 'write': return action.tag !== ''

@@ -6,7 +6,7 @@ import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { useDesigner } from '../context.ts'
-import { freshVia } from './bindable.ts'
+import { createVia } from './bindable.ts'
 import { BindingList } from './BindingList.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { Row, Section } from './Row.tsx'
@@ -15,7 +15,7 @@ import { useBindingDialog } from './useBindingDialog.tsx'
 const kinds = ['none', 'showHide', 'blink', 'rotate', 'slide'] as const
 type Kind = (typeof kinds)[number]
 
-const kindWords: Readonly<Record<Kind, Words>> = {
+const kindLabels: Readonly<Record<Kind, Words>> = {
   none: { en: 'None', zh: '无' },
   showHide: { en: 'Show and hide', zh: '显隐' },
   blink: { en: 'Blink', zh: '闪烁' },
@@ -23,7 +23,7 @@ const kindWords: Readonly<Record<Kind, Words>> = {
   slide: { en: 'Slide', zh: '滑动' },
 }
 const kindField = choice({ en: 'Animation', zh: '动画' }, {
-  default: 'none', options: kinds.map((kind) => ({ value: kind, words: kindWords[kind] })),
+  default: 'none', options: kinds.map((kind) => ({ value: kind, words: kindLabels[kind] })),
 })
 const periodField = number({ en: 'Period', zh: '周期' }, { default: 1000, min: 50, max: 3_600_000, step: 100, unit: 'ms' })
 const directionField = choice({ en: 'Direction', zh: '方向' }, {
@@ -33,7 +33,7 @@ const directionField = choice({ en: 'Direction', zh: '方向' }, {
     { value: 'counter', words: { en: 'Counter-clockwise', zh: '逆时针' } },
   ],
 })
-const wayField = number({ en: 'Distance', zh: '距离' }, { default: 100, min: -100_000, max: 100_000, unit: 'px' })
+const distanceField = number({ en: 'Distance', zh: '距离' }, { default: 100, min: -100_000, max: 100_000, unit: 'px' })
 
 /** Animation of components in the running drawing; one kind at a time. */
 export const AnimationTab = observer(function AnimationTab({ components }: { readonly components: readonly Component[] }) {
@@ -48,7 +48,7 @@ export const AnimationTab = observer(function AnimationTab({ components }: { rea
     <div className="inspector-body">
       <Section>
         <Row label={t('animation.kind')} htmlFor="animation-kind">
-          <FieldEditor id="animation-kind" field={kindField} value={isMixed ? undefined : (animation?.kind ?? 'none')} onChange={(kind) => write(fresh(String(kind), animation))} />
+          <FieldEditor id="animation-kind" field={kindField} value={isMixed ? undefined : (animation?.kind ?? 'none')} onChange={(kind) => write(createAnimation(String(kind), animation))} />
         </Row>
         {animation && !isMixed && (
           <Row label={t('animation.period')} htmlFor="animation-period">
@@ -59,17 +59,17 @@ export const AnimationTab = observer(function AnimationTab({ components }: { rea
           <Row label={t('animation.direction')} htmlFor="animation-direction">
             <FieldEditor
               id="animation-direction" field={directionField} value={animation.direction === 1 ? 'clockwise' : 'counter'}
-              onChange={(way) => write({ ...animation, direction: way === 'clockwise' ? 1 : -1 })}
+              onChange={(direction) => write({ ...animation, direction: direction === 'clockwise' ? 1 : -1 })}
             />
           </Row>
         )}
         {animation?.kind === 'slide' && !isMixed && (
           <>
             <Row label={t('animation.dx')} htmlFor="animation-dx">
-              <FieldEditor id="animation-dx" field={wayField} value={animation.dx} onChange={(dx) => write({ ...animation, dx: Number(dx) })} />
+              <FieldEditor id="animation-dx" field={distanceField} value={animation.dx} onChange={(dx) => write({ ...animation, dx: Number(dx) })} />
             </Row>
             <Row label={t('animation.dy')} htmlFor="animation-dy">
-              <FieldEditor id="animation-dy" field={wayField} value={animation.dy} onChange={(dy) => write({ ...animation, dy: Number(dy) })} />
+              <FieldEditor id="animation-dy" field={distanceField} value={animation.dy} onChange={(dy) => write({ ...animation, dy: Number(dy) })} />
             </Row>
           </>
         )}
@@ -87,7 +87,7 @@ function MotionBinding({ component }: { readonly component: Component }) {
   const { t } = useTranslation('designer')
   const { edit, remove, dialog } = useBindingDialog(component)
   const bound = [...component.bindings.entries()].filter(([, { prop }]) => prop === 'animated')
-  const handleBind = (): void => edit({ prop: 'animated', tag: '', via: freshVia(commonFields.animated) })
+  const handleBind = (): void => edit({ prop: 'animated', tag: '', via: createVia(commonFields.animated) })
 
   return (
     <>
@@ -99,7 +99,7 @@ function MotionBinding({ component }: { readonly component: Component }) {
   )
 }
 
-function fresh(kind: string, before: Animation | null): Animation | null {
+function createAnimation(kind: string, before: Animation | null): Animation | null {
   const periodMs = before?.periodMs ?? 1000
   switch (kind) {
     case 'showHide': return { kind, periodMs }

@@ -8,7 +8,7 @@ import type { Tag } from '../../../contract/routes.ts'
 import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { ProblemList } from '../dialogs/ProblemList.tsx'
-import { bindableFields, freshVia, viaKindsOf, type ViaKind } from './bindable.ts'
+import { bindableFields, createVia, getViaKinds, type ViaKind } from './bindable.ts'
 import { BindingPreview } from './BindingPreview.tsx'
 import { Row } from './Row.tsx'
 import { TagPicker } from './TagPicker.tsx'
@@ -19,7 +19,7 @@ interface BindingDialogProps {
   readonly component: Component
   readonly start: Binding
   /** Properties that other bindings already drive. */
-  readonly taken: ReadonlySet<string>
+  readonly boundProps: ReadonlySet<string>
   readonly project: string
   /** Writes the binding and returns its problems. */
   readonly onSave: (binding: Binding) => readonly Problem[]
@@ -30,9 +30,9 @@ interface BindingDialogProps {
  * Edits a binding: property, tag and conversion, with a preview of the result. A changed binding closes only by a
  * button, so that an outside click or Escape does not lose it.
  */
-export function BindingDialog({ component, start, taken, project, onSave, onCancel }: BindingDialogProps) {
+export function BindingDialog({ component, start, boundProps: taken, project, onSave, onCancel }: BindingDialogProps) {
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const id = useId()
   const { params } = useDesigner().session
   const [binding, setBinding] = useState(start)
@@ -56,8 +56,8 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
   const handleProp = (prop: string): void => {
     const next = fields.get(prop)
     if (!next) return
-    const isOfKind = field?.kind === next.kind && viaKindsOf(next).includes(binding.via.kind)
-    change({ prop, via: isOfKind ? binding.via : freshVia(next) })
+    const isOfKind = field?.kind === next.kind && getViaKinds(next).includes(binding.via.kind)
+    change({ prop, via: isOfKind ? binding.via : createVia(next) })
   }
   const handleTag = (path: string, chosen: Tag | undefined): void => {
     setTag(chosen)
@@ -74,7 +74,7 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
       <Row label={t('bindings.prop')} htmlFor={`${id}prop`}>
         <Select
           id={`${id}prop`} className="wide" value={binding.prop} showSearch={{ optionFilterProp: 'label' }} onChange={handleProp}
-          options={[...fields].map(([name, each]) => ({ value: name, label: say(each.words), disabled: taken.has(name) }))}
+          options={[...fields].map(([name, each]) => ({ value: name, label: localize(each.words), disabled: taken.has(name) }))}
         />
       </Row>
       <Row label={t(expression ? 'bindings.tagAsValue' : 'bindings.tag')} htmlFor={`${id}tag`}>
@@ -85,11 +85,11 @@ export function BindingDialog({ component, start, taken, project, onSave, onCanc
         <>
           <Row label={t('bindings.way')}>
             <Segmented<ViaKind>
-              value={binding.via.kind} aria-label={t('bindings.way')} onChange={(kind) => change({ via: kind === start.via.kind ? start.via : freshVia(field, kind) })}
-              options={viaKindsOf(field).map((kind) => ({ value: kind, label: t(`via.${kind}`) }))}
+              value={binding.via.kind} aria-label={t('bindings.way')} onChange={(kind) => change({ via: kind === start.via.kind ? start.via : createVia(field, kind) })}
+              options={getViaKinds(field).map((kind) => ({ value: kind, label: t(`via.${kind}`) }))}
             />
           </Row>
-          {named && <p className="panel-hint flush">{t('bindings.meanings', { list: named.map((each) => t('inspector.meaning', { words: say(each.words), number: each.value })).join(t('bindings.between')) })}</p>}
+          {named && <p className="panel-hint flush">{t('bindings.meanings', { list: named.map((each) => t('inspector.meaning', { words: localize(each.words), number: each.value })).join(t('bindings.between')) })}</p>}
           <ViaEditor via={binding.via} field={field} named={named} tag={tag} onChange={(via) => change({ via })} />
           {whole.tag ? <BindingPreview key={whole.tag} unit={tag?.unit ?? ''} field={field} named={named} {...resolveBinding(whole, params)} /> : <p className="panel-hint flush">{t('bindings.tagMissing')}</p>}
         </>

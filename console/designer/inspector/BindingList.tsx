@@ -16,17 +16,17 @@ interface BindingListProps {
 /** Bindings of a component. */
 export function BindingList({ bindings, fields, onEdit, onRemove }: BindingListProps) {
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   return (
     <ul className="binding-list">
       {bindings.map(([index, binding]) => {
         const field = fields.get(binding.prop)
-        const words = field ? say(field.words) : binding.prop
+        const words = field ? localize(field.words) : binding.prop
         return (
           <li key={binding.prop}>
             <div>
               <b>{words}</b>
-              <span className="binding-tag" title={sourceOf(binding)}>{sourceOf(binding)}</span>
+              <span className="binding-tag" title={getSource(binding)}>{getSource(binding)}</span>
               <small>{t(`via.${binding.via.kind}`)}</small>
             </div>
             <Tooltip title={t('bindings.edit')}>
@@ -42,4 +42,4 @@ export function BindingList({ bindings, fields, onEdit, onRemove }: BindingListP
   )
 }
 
-const sourceOf = ({ tag, via }: Binding): string => (via.kind === 'expression' ? via.source : tag)
+const getSource = ({ tag, via }: Binding): string => (via.kind === 'expression' ? via.source : tag)

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import type { Component } from '@mimic/engine/document'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
-import { bindableFields, freshVia } from './bindable.ts'
+import { bindableFields, createVia } from './bindable.ts'
 import { BindingList } from './BindingList.tsx'
 import { useBindingDialog } from './useBindingDialog.tsx'
 
@@ -15,13 +15,13 @@ export const BindingsTab = observer(function BindingsTab({ components }: { reado
   if (!component || others.length > 0) return <p className="panel-hint">{t('bindings.one')}</p>
 
   const fields = bindableFields(component)
-  const taken = new Set(component.bindings.map((binding) => binding.prop))
-  const left = [...fields].filter(([name]) => !taken.has(name))
+  const boundProps = new Set(component.bindings.map((binding) => binding.prop))
+  const left = [...fields].filter(([name]) => !boundProps.has(name))
   // Prefer a property that shows a value: choices, such as a variant, are usually set once.
   const free = left.find(([, { kind }]) => kind !== 'choice') ?? left[0]
 
   const handleAdd = (): void => {
-    if (free) edit({ prop: free[0], tag: '', via: freshVia(free[1]) })
+    if (free) edit({ prop: free[0], tag: '', via: createVia(free[1]) })
   }
 
   return (

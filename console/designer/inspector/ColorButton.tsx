@@ -1,6 +1,6 @@
 import { ColorPicker } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { hexOf, isClear, opaque } from './hex.ts'
+import { toHex, isClear, opaque } from './hex.ts'
 
 interface ColorButtonProps {
   /** `null` if several colours are selected. */
@@ -21,7 +21,7 @@ export function ColorButton({ value, label, isOff, onChange }: ColorButtonProps)
   return (
     <ColorPicker
       disabled={isOff} format="hex" value={value} presets={[{ label: t('color.presets'), colors: presets }]}
-      onChange={(color) => handleChange(hexOf(color.toHexString()))}
+      onChange={(color) => handleChange(toHex(color.toHexString()))}
     >
       <button type="button" className="color-button" disabled={isOff} aria-label={label}><span style={value === null ? undefined : { background: value }} /></button>
     </ColorPicker>

@@ -3,7 +3,7 @@ import type { Field } from '@mimic/engine/schema'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { parseTag, statePoint } from '../../../contract/telemetry/tags.ts'
-import { freshVia } from './bindable.ts'
+import { createVia } from './bindable.ts'
 import { isOfDevice } from './valueLabels.ts'
 import { useBindingDialog } from './useBindingDialog.tsx'
 
@@ -24,7 +24,7 @@ export function DeviceStateHint({ component, prop, field }: DeviceStateHintProps
   if (!isOfDevice(component, prop) || isWired) return null
   return (
     <p className="panel-hint flush">
-      {t('bindings.stateMissing')} <Button type="link" size="small" onClick={() => (bound ? edit(bound, index) : edit({ prop, tag: '', via: freshVia(field) }))}>{t('bindings.chooseDevice')}</Button>
+      {t('bindings.stateMissing')} <Button type="link" size="small" onClick={() => (bound ? edit(bound, index) : edit({ prop, tag: '', via: createVia(field) }))}>{t('bindings.chooseDevice')}</Button>
       {dialog}
     </p>
   )

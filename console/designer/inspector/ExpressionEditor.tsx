@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { withPlaceholder } from '../symbols/withPlaceholder.ts'
-import { shownFault } from './expressionFault.ts'
+import { findShownFault } from './expressionFault.ts'
 import { TagLine } from './TagPicker.tsx'
 import { UnknownTags } from './UnknownTags.tsx'
 import { useTagSearch } from './useTagSearch.ts'
@@ -26,22 +26,22 @@ interface ExpressionEditorProps {
 export const ExpressionEditor = observer(function ExpressionEditor({ source, field, onChange }: ExpressionEditorProps) {
   const { session: { params }, store } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const editor = useRef<GetRef<typeof Mentions>>(null)
   /** Text between `{` and the caret, and whether a `}` follows; `null` outside of braces. */
-  const [sought, setSought] = useState<{ readonly text: string; readonly isClosed: boolean } | null>(null)
-  const found = useTagSearch({ project: store.project, search: sought?.text ?? '', pageSize: 20, isOpen: sought !== null })
+  const [completion, setCompletion] = useState<{ readonly text: string; readonly isClosed: boolean } | null>(null)
+  const found = useTagSearch({ project: store.project, search: completion?.text ?? '', pageSize: 20, isOpen: completion !== null })
   const filled = resolveSource(source, params)
-  const fault = shownFault(filled, field)
+  const fault = findShownFault(filled, field)
   const isBroken = fault !== null && !fault.isIdle
   const options = [
-    ...params.filter(({ name, kind }) => kind !== 'text' && name.startsWith(sought?.text ?? '')).map(({ name, words }) => ({ key: `param ${name}`, text: name, label: words ? `${name} · ${say(words)}` : name })),
+    ...params.filter(({ name, kind }) => kind !== 'text' && name.startsWith(completion?.text ?? '')).map(({ name, words }) => ({ key: `param ${name}`, text: name, label: words ? `${name} · ${localize(words)}` : name })),
     ...(found?.rows ?? []).map((tag) => ({ key: tag.path, text: withPlaceholder(tag.path, params), label: <TagLine tag={tag} /> })),
-  ].map(({ text, ...rest }) => ({ ...rest, value: sought?.isClosed ? text : `${text}}` }))
+  ].map(({ text, ...rest }) => ({ ...rest, value: completion?.isClosed ? text : `${text}}` }))
 
   const handleSearch = (text: string): void => {
     const area = editor.current?.textarea
-    setSought({ text, isClosed: area?.value[area.selectionStart] === '}' })
+    setCompletion({ text, isClosed: area?.value[area.selectionStart] === '}' })
   }
   const insert = (call: string): void => {
     const area = editor.current?.textarea
@@ -57,13 +57,13 @@ export const ExpressionEditor = observer(function ExpressionEditor({ source, fie
       <Mentions
         ref={editor} aria-label={t('via.source')} autoSize={{ minRows: 2, maxRows: 6 }} maxLength={expressionLimits.length} spellCheck={false}
         status={fault ? (isBroken && !fault.problem.isIncomplete ? 'error' : 'warning') : ''} value={source} onChange={onChange} placeholder={t('via.sourceHint')}
-        prefix="{" split="" filterOption={false} validateSearch={isWithinBraces} options={options} onSearch={handleSearch} onSelect={() => setSought(null)} onBlur={() => setSought(null)}
+        prefix="{" split="" filterOption={false} validateSearch={isWithinBraces} options={options} onSearch={handleSearch} onSelect={() => setCompletion(null)} onBlur={() => setCompletion(null)}
         notFoundContent={<span className="panel-hint">{t(found ? 'tag.none' : 'tag.searching')}</span>} popupClassName="expression-tags"
       />
       {fault && (
         <div role={isBroken ? 'alert' : 'status'} className="via-fault" data-idle={fault.isIdle}>
           <pre>{filled.slice(0, fault.problem.from)}<mark>{filled.slice(fault.problem.from, fault.problem.to) || ' '}</mark>{filled.slice(fault.problem.to)}</pre>
-          {t('via.faultAt', { at: fault.problem.from + 1, message: say(fault.problem.words) })}
+          {t('via.faultAt', { at: fault.problem.from + 1, message: localize(fault.problem.words) })}
         </div>
       )}
       {!isBroken && <UnknownTags source={filled} />}

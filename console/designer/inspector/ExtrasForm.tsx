@@ -15,7 +15,7 @@ const names = Object.keys(extraFields).filter((name): name is ExtraName => Objec
 export const ExtrasForm = observer(function ExtrasForm({ components }: { readonly components: readonly Component[] }) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const ids = components.map(({ id }) => id)
   const lone = ids.length === 1 ? ids[0] : undefined
   const key = lone ?? 'many'
@@ -25,9 +25,9 @@ export const ExtrasForm = observer(function ExtrasForm({ components }: { readonl
         const field: Field = extraFields[name]
         const id = `extra-${name}-${key}`
         return (
-          <Row key={name} label={say(field.words)} hint={field.hint && say(field.hint)} htmlFor={field.kind === 'color' ? undefined : id} isTall={name === 'prompt'}>
+          <Row key={name} label={localize(field.words)} hint={field.hint && localize(field.hint)} htmlFor={field.kind === 'color' ? undefined : id} isTall={name === 'prompt'}>
             <FieldEditor
-              id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field} value={alike(components, name)}
+              id={id} label={field.kind === 'color' ? localize(field.words) : undefined} field={field} value={alike(components, name)}
               onChange={(value) => { if (!parse(schemaOfField(field), value).problems) session.run('set-props', { ids, extras: { [name]: value } }) }}
             />
           </Row>

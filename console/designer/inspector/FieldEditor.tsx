@@ -11,7 +11,7 @@ import { WholeNumber } from './WholeNumber.tsx'
 export function FieldEditor(props: FieldEditorProps) {
   const { field, value, label } = props
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const mixed = value === undefined ? t('inspector.mixed') : ''
   const common = { id: props.id, disabled: props.isOff ?? false, 'aria-label': label, size: 'small' } as const
   switch (field.kind) {
@@ -52,7 +52,7 @@ export function FieldEditor(props: FieldEditorProps) {
       return (
         <Select
           {...common} className="wide" value={typeof value === 'string' ? value : null} placeholder={mixed}
-          options={field.options.map((option) => ({ value: option.value, label: say(option.words) }))}
+          options={field.options.map((option) => ({ value: option.value, label: localize(option.words) }))}
           onChange={(next: string) => props.onChange(next)}
         />
       )
@@ -66,12 +66,12 @@ const rounded = (value: number): number => Math.round(value * 1000) / 1000
 /** Selects a number by its label. A number without a label is kept until another one is selected. */
 function NamedEditor({ id, label, named, value, isBound = false, isOff, onChange }: FieldEditorProps & { readonly named: NonNullable<FieldEditorProps['named']> }) {
   const { t } = useTranslation('designer')
-  const say = useLocalized()
-  const known = named.map((each) => ({ value: each.value, label: t('inspector.meaning', { words: say(each.words), number: each.value }) }))
+  const localize = useLocalized()
+  const valueOptions = named.map((each) => ({ value: each.value, label: t('inspector.meaning', { words: localize(each.words), number: each.value }) }))
   const isNameless = typeof value === 'number' && !named.some((each) => each.value === value)
   // The tag will provide the value; do not display a number that represents no state.
   const isLater = isNameless && isBound
-  const options = isNameless && !isLater ? [...known, { value, label: t('inspector.meaningless', { number: value }) }] : known
+  const options = isNameless && !isLater ? [...valueOptions, { value, label: t('inspector.meaningless', { number: value }) }] : valueOptions
   return (
     <Select<number | null>
       id={id} aria-label={label} size="small" className="wide" disabled={isOff ?? false} value={typeof value === 'number' && !isLater ? value : null}
@@ -81,13 +81,13 @@ function NamedEditor({ id, label, named, value, isBound = false, isOff, onChange
 }
 
 /** Points as pairs of percent, such as `0,50 100,50`. Written only when complete. */
-function PointsEditor({ id, label, value, isOff, leastPoints, onChange }: FieldEditorProps) {
+function PointsEditor({ id, label, value, isOff, minPoints, onChange }: FieldEditorProps) {
   const { t } = useTranslation('designer')
   const [typed, setTyped] = useState<string | null>(null)
-  const shown = typeof value === 'object' ? wordsOf(value) : ''
-  const isWrong = typed !== null && !pointsOf(typed, leastPoints)
+  const shown = typeof value === 'object' ? formatPoints(value) : ''
+  const isWrong = typed !== null && !parsePoints(typed, minPoints)
   const handleBlur = (): void => {
-    const points = typed === null ? undefined : pointsOf(typed, leastPoints)
+    const points = typed === null ? undefined : parsePoints(typed, minPoints)
     if (points) onChange(points)
     setTyped(null)
   }
@@ -101,13 +101,13 @@ function PointsEditor({ id, label, value, isOff, leastPoints, onChange }: FieldE
   )
 }
 
-function wordsOf(points: readonly number[]): string {
+function formatPoints(points: readonly number[]): string {
   const percent = points.map((share) => Math.round(share * 1000) / 10)
   return percent.map((each, index) => (index % 2 === 0 ? `${index > 0 ? ' ' : ''}${each},` : `${each}`)).join('')
 }
 
-function pointsOf(text: string, least = 2): number[] | undefined {
+function parsePoints(text: string, minCount = 2): number[] | undefined {
   const list = text.split(/[\s,;]+/).filter(Boolean).map(Number)
-  const fits = list.length >= 2 * least && list.length <= 512 && list.length % 2 === 0 && list.every((each) => Math.abs(each) <= 1000)
+  const fits = list.length >= 2 * minCount && list.length <= 512 && list.length % 2 === 0 && list.every((each) => Math.abs(each) <= 1000)
   return fits ? list.map((each) => each / 100) : undefined
 }

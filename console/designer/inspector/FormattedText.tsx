@@ -8,7 +8,7 @@ import { useStores } from '../../stores/root.ts'
 import { GalleryDialog } from '../dialogs/GalleryDialog.tsx'
 import { ModelButtons } from './ModelButtons.tsx'
 import type { FieldEditorProps } from './fieldEditorProps.ts'
-import { pictureOf } from './pictureFile.ts'
+import { readPicture } from './pictureFile.ts'
 
 interface FormattedTextProps extends FieldEditorProps {
   readonly field: TextField
@@ -45,15 +45,15 @@ export function FormattedText({ id, label, field, value, isOff, onChange }: Form
 }
 
 /** Buttons to upload a picture or to select one of the gallery. */
-function PictureButtons({ isOff, most, onPicture }: { readonly isOff: boolean; readonly most: number; readonly onPicture: (picture: string) => void }) {
+function PictureButtons({ isOff, most: maxBytes, onPicture }: { readonly isOff: boolean; readonly most: number; readonly onPicture: (picture: string) => void }) {
   const { t } = useTranslation('designer')
   const picker = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState('')
   const [isChoosing, setChoosing] = useState(false)
   const { session } = useStores()
   const take = async (file: File): Promise<void> => {
-    const picture = await pictureOf(file, most)
-    setFault(picture === undefined ? t('picture.refused', { kilobytes: Math.floor(most / 1365) }) : '')
+    const picture = await readPicture(file, maxBytes)
+    setFault(picture === undefined ? t('picture.refused', { kilobytes: Math.floor(maxBytes / 1365) }) : '')
     if (picture !== undefined) onPicture(picture)
   }
   return (
@@ -62,7 +62,7 @@ function PictureButtons({ isOff, most, onPicture }: { readonly isOff: boolean; r
         <Button size="small" disabled={isOff} onClick={() => picker.current?.click()}>{t('picture.choose')}</Button>
         {galleryPolicy && session.mayCall(galleryPolicy) && <Button size="small" disabled={isOff} onClick={() => setChoosing(true)}>{t('gallery.choose')}</Button>}
       </div>
-      {isChoosing && <GalleryDialog most={most} onPicture={onPicture} onClose={() => setChoosing(false)} />}
+      {isChoosing && <GalleryDialog maxBytes={maxBytes} onPicture={onPicture} onClose={() => setChoosing(false)} />}
       <input
         ref={picker} type="file" accept="image/png,image/jpeg,image/webp,image/gif,image/svg+xml" hidden aria-label={t('picture.choose')}
         onChange={({ target }) => {

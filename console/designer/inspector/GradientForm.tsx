@@ -43,7 +43,7 @@ export function GradientForm({ gradient, label, isOff, onChange }: GradientFormP
       <GradientBar
         stops={stops} isOff={isOff}
         onMove={(index, at) => change(index, { at })}
-        onAdd={(at) => { if (stops.length < mostStops) restop(withOneAt(stops, at)) }}
+        onAdd={(at) => { if (stops.length < mostStops) restop(moveStop(stops, at)) }}
       />
       {stops.map((stop, index) => (
         // The index is the key, because two stops may be equal.
@@ -61,7 +61,7 @@ export function GradientForm({ gradient, label, isOff, onChange }: GradientFormP
           />
         </span>
       ))}
-      <Button type="dashed" size="small" icon={<PlusOutlined aria-hidden />} disabled={isOff || stops.length === mostStops} onClick={() => restop(withOneMore(stops))}>{t('gradient.add')}</Button>
+      <Button type="dashed" size="small" icon={<PlusOutlined aria-hidden />} disabled={isOff || stops.length === mostStops} onClick={() => restop(addStop(stops))}>{t('gradient.add')}</Button>
     </span>
   )
 }
@@ -69,16 +69,16 @@ export function GradientForm({ gradient, label, isOff, onChange }: GradientFormP
 const percent = (share: number): number => Math.round(share * 1000) / 10
 
 /** Adds a stop in the middle of the largest gap, with the colour the gradient has there. */
-function withOneMore(stops: GradientStops): readonly GradientStop[] {
+function addStop(stops: GradientStops): readonly GradientStop[] {
   let widest = 0
-  for (let i = 0; i + 1 < stops.length; i++) if (wayAfter(stops, i) > wayAfter(stops, widest)) widest = i
-  return withOneAt(stops, ((stops[widest]?.at ?? 0) + (stops[widest + 1]?.at ?? 1)) / 2)
+  for (let i = 0; i + 1 < stops.length; i++) if (getGapAfter(stops, i) > getGapAfter(stops, widest)) widest = i
+  return moveStop(stops, ((stops[widest]?.at ?? 0) + (stops[widest + 1]?.at ?? 1)) / 2)
 }
 
 /** Adds a stop at a position, with the colour the gradient has there. */
-function withOneAt(stops: GradientStops, at: number): readonly GradientStop[] {
+function moveStop(stops: GradientStops, at: number): readonly GradientStop[] {
   const before = stops.filter((stop) => stop.at <= at)
   return [...before, { color: shadeAt(stops, at), at }, ...stops.slice(before.length)]
 }
 
-const wayAfter = (stops: GradientStops, index: number): number => (stops[index + 1]?.at ?? 1) - (stops[index]?.at ?? 0)
+const getGapAfter = (stops: GradientStops, index: number): number => (stops[index + 1]?.at ?? 1) - (stops[index]?.at ?? 0)

@@ -13,8 +13,8 @@ import { Row, Section } from './Row.tsx'
 const size = number({ en: 'Size', zh: '尺寸' }, { default: 1600, min: 1, max: 100_000, unit: 'px' })
 const ground = color({ en: 'Background', zh: '背景' }, { default: '#f5f6f8' })
 
-const picture = text({ en: 'Picture', zh: '背景图片' }, { format: 'picture', maxLength: backgroundLength })
-const kept = flag({ en: 'Keep the ratio', zh: '锁定宽高比' })
+const pictureField = text({ en: 'Picture', zh: '背景图片' }, { format: 'picture', maxLength: backgroundLength })
+const ratioField = flag({ en: 'Keep the ratio', zh: '锁定宽高比' })
 
 const formats = [[1280, 720], [1600, 900], [1920, 1080], [3840, 2160]] as const
 
@@ -22,7 +22,7 @@ const formats = [[1280, 720], [1600, 900], [1920, 1080], [3840, 2160]] as const
 export const LayerForm = observer(function LayerForm() {
   const { session, drawing } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const { layer } = session
   const change = (part: Partial<Layer>): void => void session.run('set-layer', part)
   const format = formats.find(([width, height]) => layer.width === width && layer.height === height)
@@ -40,7 +40,7 @@ export const LayerForm = observer(function LayerForm() {
         </Row>
         <Row label={t('layer.ratio')} htmlFor="layer-ratio">
           <FieldEditor
-            id="layer-ratio" field={kept} value={layer.widthHeightRatio > 0}
+            id="layer-ratio" field={ratioField} value={layer.widthHeightRatio > 0}
             onChange={(isKept) => change({ widthHeightRatio: isKept === true ? layer.width / layer.height : 0 })}
           />
         </Row>
@@ -56,10 +56,10 @@ export const LayerForm = observer(function LayerForm() {
         </Row>
         {session === drawing && (
           <>
-            <Row label={say(layerFields.theme.words)} htmlFor="layer-theme">
+            <Row label={localize(layerFields.theme.words)} htmlFor="layer-theme">
               <FieldEditor id="layer-theme" field={layerFields.theme} value={layer.theme} onChange={(theme) => change({ theme: theme === 'vivid' ? 'vivid' : 'muted' })} />
             </Row>
-            <Row label={say(layerFields.backgroundName.words)} htmlFor="layer-background-name">
+            <Row label={localize(layerFields.backgroundName.words)} htmlFor="layer-background-name">
               <FieldEditor
                 id="layer-background-name" field={layerFields.backgroundName} value={layer.backgroundName}
                 onChange={(backgroundName) => change({ backgroundName: String(backgroundName) })}
@@ -69,9 +69,9 @@ export const LayerForm = observer(function LayerForm() {
               <FieldEditor label={t('layer.background')} field={ground} value={layer.backColor} onChange={(backColor) => change({ backColor: String(backColor) })} />
             </Row>
             <Row label={t('layer.picture')} htmlFor="layer-picture" isTall>
-              <FieldEditor id="layer-picture" field={picture} value={layer.backgroundImage} onChange={(backgroundImage) => change({ backgroundImage: String(backgroundImage) })} />
+              <FieldEditor id="layer-picture" field={pictureField} value={layer.backgroundImage} onChange={(backgroundImage) => change({ backgroundImage: String(backgroundImage) })} />
             </Row>
-            <Row label={say(layerFields.dragZoom.words)} htmlFor="layer-drag-zoom">
+            <Row label={localize(layerFields.dragZoom.words)} htmlFor="layer-drag-zoom">
               <FieldEditor id="layer-drag-zoom" field={layerFields.dragZoom} value={layer.dragZoom} onChange={(dragZoom) => change({ dragZoom: dragZoom === true })} />
             </Row>
           </>

@@ -14,26 +14,26 @@ import { Row, Section } from './Row.tsx'
 interface LineEndsFormProps {
   readonly line: Component
   readonly ends: EndFields
-  readonly isHeld: boolean
+  readonly isLocked: boolean
 }
 
 /** Attaches the ends of a line to components by name and side, as an alternative to dragging. */
-export const LineEndsForm = observer(function LineEndsForm({ line, ends, isHeld }: LineEndsFormProps) {
+export const LineEndsForm = observer(function LineEndsForm({ line, ends, isLocked: isHeld }: LineEndsFormProps) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const fields = catalog.get(line.type)?.fields
-  const wordsOf = (field: string): string => say(fields?.[field]?.words ?? { en: field, zh: field })
-  const write = (field: string, held: Attachment | null): void => void session.run('set-props', { ids: [line.id], props: { [field]: held ? writeAttachment(held) : '' } })
-  const heldAt = (field: string): Attachment | null => {
-    const held = readAttachment(line.props[field])
-    return held && session.listed(held.id) ? held : null
+  const getLabel = (field: string): string => localize(fields?.[field]?.words ?? { en: field, zh: field })
+  const write = (field: string, attachment: Attachment | null): void => void session.run('set-props', { ids: [line.id], props: { [field]: attachment ? writeAttachment(attachment) : '' } })
+  const getAttachment = (field: string): Attachment | null => {
+    const attachment = readAttachment(line.props[field])
+    return attachment && session.listed(attachment.id) ? attachment : null
   }
-  const [from, to] = [heldAt(ends.from), heldAt(ends.to)]
+  const [from, to] = [getAttachment(ends.from), getAttachment(ends.to)]
   return (
     <Section title={t('ends.title')}>
-      <End line={line} isHeld={isHeld} words={wordsOf(ends.from)} held={from} other={to} onChange={(held) => write(ends.from, held)} />
-      <End line={line} isHeld={isHeld} words={wordsOf(ends.to)} held={to} other={from} onChange={(held) => write(ends.to, held)} />
+      <End line={line} isLocked={isHeld} words={getLabel(ends.from)} attachment={from} other={to} onChange={(attachment) => write(ends.from, attachment)} />
+      <End line={line} isLocked={isHeld} words={getLabel(ends.to)} attachment={to} other={from} onChange={(attachment) => write(ends.to, attachment)} />
     </Section>
   )
 })
@@ -41,15 +41,15 @@ export const LineEndsForm = observer(function LineEndsForm({ line, ends, isHeld 
 interface EndProps {
   readonly line: Component
   /** The line is locked. */
-  readonly isHeld: boolean
+  readonly isLocked: boolean
   readonly words: string
-  readonly held: Attachment | null
+  readonly attachment: Attachment | null
   /** Attachment of the other end, which determines the nearest side. */
   readonly other: Attachment | null
-  readonly onChange: (held: Attachment | null) => void
+  readonly onChange: (attachment: Attachment | null) => void
 }
 
-const End = observer(function End({ line, isHeld, words, held, other, onChange }: EndProps) {
+const End = observer(function End({ line, isLocked: isHeld, words, attachment: held, other, onChange }: EndProps) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
   const typeWords = useTypeLabels()
@@ -74,7 +74,7 @@ const End = observer(function End({ line, isHeld, words, held, other, onChange }
       {held && (
         <Row label={t('ends.side')} htmlFor={`side-${key}`}>
           <Select<string>
-            id={`side-${key}`} className="wide" size="small" disabled={isHeld} value={sideOf(held.anchor)}
+            id={`side-${key}`} className="wide" size="small" disabled={isHeld} value={getSide(held.anchor)}
             options={[...sides.map((side) => ({ value: side as string, label: t(`ends.${side}`) })), ...(typeof held.anchor === 'string' ? [] : [{ value: own, label: t('ends.own') }])]}
             onChange={(value) => {
               const anchor = sides.find((side) => side === value)
@@ -89,4 +89,4 @@ const End = observer(function End({ line, isHeld, words, held, other, onChange }
 
 /** Option for a custom position on the component. */
 const own = 'own'
-const sideOf = (anchor: Anchor): string => (typeof anchor === 'string' ? anchor : own)
+const getSide = (anchor: Anchor): string => (typeof anchor === 'string' ? anchor : own)

@@ -6,7 +6,7 @@ import { model } from '../../../contract/scada/gallery.ts'
 import { useStores } from '../../stores/root.ts'
 import { useEntityPage } from '../../stores/useEntityPage.ts'
 import { ModelDialog } from '../dialogs/ModelDialog.tsx'
-import { checkModel, listedQuery, type ModelAnswer } from './modelCheck.ts'
+import { checkModel, listedQuery, type ModelCheckResult } from './modelCheck.ts'
 
 interface ModelButtonsProps {
   /** Stored URL; empty if there is none. */
@@ -26,7 +26,7 @@ export function ModelButtons({ url, isOff, onModel }: ModelButtonsProps) {
       {mayList && <Button size="small" disabled={isOff} className="picture-button" onClick={() => setChoosing(true)}>{t('model.choose')}</Button>}
       {isChoosing && <ModelDialog chosen={url} onModel={(next) => { onModel(next); setChoosing(false) }} onClose={() => setChoosing(false)} />}
       {url !== '' && mayList && <Listed key={`listed ${url}`} url={url} />}
-      {url !== '' && <Answer key={`answer ${url}`} url={url} />}
+      {url !== '' && <ModelCheck key={`answer ${url}`} url={url} />}
     </>
   )
 }
@@ -40,9 +40,9 @@ function Listed({ url }: { readonly url: string }) {
   return row['isAbandoned'] === true ? <div className="field-fault" role="alert">{t('model.abandoned', { name: row['name'] })}</div> : <div className="field-note">{row['name']}</div>
 }
 
-function Answer({ url }: { readonly url: string }) {
+function ModelCheck({ url }: { readonly url: string }) {
   const { t } = useTranslation('designer')
-  const [answer, setAnswer] = useState<ModelAnswer | null>(null)
+  const [answer, setAnswer] = useState<ModelCheckResult | null>(null)
   useEffect(() => {
     const control = new AbortController()
     void checkModel(url, control.signal).then((got) => { if (!control.signal.aborted) setAnswer(got) })

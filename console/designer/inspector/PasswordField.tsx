@@ -38,7 +38,7 @@ export const PasswordField = observer(function PasswordField({ id }: { readonly 
       await client.call('drawing.setComponentPassword', { params: { id: store.id }, body: { component: id, password } })
       setIsSet(password !== null)
       setTyped('')
-      notices.post({ manner: 'success', words: password === null ? takenWords : setWords })
+      notices.post({ manner: 'success', words: password === null ? passwordRemovedText : passwordSetText })
     } catch (thrown) {
       if (!(thrown instanceof CallFailure)) throw thrown
     } finally {
@@ -50,7 +50,7 @@ export const PasswordField = observer(function PasswordField({ id }: { readonly 
     <Row label={t('password.title')} htmlFor="component-password" isTall>
       <div className="password-field">
         <PasswordInput
-          id="component-password" size="small" autoComplete="new-password" value={typed} most={limits.componentPassword.max}
+          id="component-password" size="small" autoComplete="new-password" value={typed} maxLength={limits.componentPassword.max}
           placeholder={t(isSet ? 'password.isSet' : 'password.none')} onChange={(event) => setTyped(event.target.value)} onPressEnter={() => { if (typed !== '' && !isLong) void write(typed) }}
         />
         <Button size="small" loading={isBusy} disabled={typed === '' || isLong} onClick={() => void write(typed)}>{t('password.set')}</Button>
@@ -61,5 +61,5 @@ export const PasswordField = observer(function PasswordField({ id }: { readonly 
   )
 })
 
-const setWords = { en: 'The password is set', zh: '密码已设置' }
-const takenWords = { en: 'The password is removed', zh: '密码已移除' }
+const passwordSetText = { en: 'The password is set', zh: '密码已设置' }
+const passwordRemovedText = { en: 'The password is removed', zh: '密码已移除' }

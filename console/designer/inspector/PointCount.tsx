@@ -14,7 +14,7 @@ interface PointCountProps {
 }
 
 /** Maximum number of points in a field. */
-const mostPoints = 256
+const maxPoints = 256
 
 /**
  * Number of points of a line. A larger number inserts points along it, a smaller one removes the least significant.
@@ -24,8 +24,8 @@ export function PointCount({ id, value, box, isClosed, isOff, onChange }: PointC
   const count = value ? value.length / 2 : null
   return (
     <WholeNumber
-      id={id} min={isClosed ? 3 : 2} max={mostPoints} precision={0} value={count} isOff={isOff || count === null}
-      onChange={(wished) => { if (value) onChange(resized(value, wished, box, isClosed)) }}
+      id={id} min={isClosed ? 3 : 2} max={maxPoints} precision={0} value={count} isOff={isOff || count === null}
+      onChange={(newCount) => { if (value) onChange(resized(value, newCount, box, isClosed)) }}
     />
   )
 }

@@ -10,7 +10,7 @@ import { InstanceForm } from '../symbols/InstanceForm.tsx'
 import { DeviceStateHint } from './DeviceStateHint.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { ExtrasForm } from './ExtrasForm.tsx'
-import { type GeneralName, generalFields, generalNames, heldNames, isPlaceOrSize, lockElsewhere } from './generalFields.ts'
+import { type GeneralName, generalFields, generalNames, getLockedNames, isPlaceOrSize, findOtherLock } from './generalFields.ts'
 import { choosableEnds } from './lineEnds.ts'
 import { LineEndsForm } from './LineEndsForm.tsx'
 import { idleFields, valueLabels } from './valueLabels.ts'
@@ -25,14 +25,14 @@ const groupOrder = ['text', 'value', 'style', 'data', 'geometry'] as const
 export const SelectionForm = observer(function SelectionForm({ components }: { readonly components: readonly Component[] }) {
   const { session } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const ids = components.map((component) => component.id)
   const key = ids.length === 1 ? ids[0] : 'many'
-  const held = heldNames(session.document, components)
-  const lock = lockElsewhere(session.document, components)
+  const lockedNames = getLockedNames(session.document, components)
+  const lock = findOtherLock(session.document, components)
   const shared = commonValues(components, catalog)
   const hidden = hiddenFields(session.document, components)
-  const laid = held.has('x') ? new Set(components.flatMap(({ type }) => wayFields(catalog.get(type)))) : null
+  const pathFields = lockedNames.has('x') ? new Set(components.flatMap(({ type }) => wayFields(catalog.get(type)))) : null
   const line = components.length === 1 ? components[0] : undefined
   const ends = line && choosableEnds(session.document, line)
   const general = generalNames.filter((name) => !hidden.has(name))
@@ -44,17 +44,17 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   const common = (name: keyof CommonValues['common'], field: Field, isOff: boolean, short?: string) => {
     const id = `common-${name}-${key}`
     return (
-      <Row key={name} label={short ?? say(field.words)} htmlFor={id}>
+      <Row key={name} label={short ?? localize(field.words)} htmlFor={id}>
         <FieldEditor
           key={id} id={id} field={field} isOff={isOff} isWhole={isPlaceOrSize(name)} onChange={(value) => writeCommon(name, value)}
-          value={fieldValueOf(shared?.common[name].value)}
+          value={toFieldValue(shared?.common[name].value)}
         />
       </Row>
     )
   }
 
   /** Short labels for fields shown side by side. */
-  const shortOf = (name: GeneralName): string | undefined => {
+  const getShortLabel = (name: GeneralName): string | undefined => {
     switch (name) {
       case 'x': return 'X'
       case 'y': return 'Y'
@@ -68,16 +68,16 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
 
   return (
     <div className="inspector-body">
-      <header className="panel-head"><h2>{titleOf(components, say, t(components[0]?.link ? 'symbol.instance' : 'outline.group'), t('inspector.several', { number: components.length }))}</h2></header>
+      <header className="panel-head"><h2>{getTitle(components, localize, t(components[0]?.link ? 'symbol.instance' : 'outline.group'), t('inspector.several', { number: components.length }))}</h2></header>
       <Section title={t('inspector.general')}>
         {components.length === 1 && common('name', nameField, false)}
         <div className="inspector-pair">
-          {general.map((name) => common(name, generalFields[name].field, held.has(name), shortOf(name)))}
+          {general.map((name) => common(name, generalFields[name].field, lockedNames.has(name), getShortLabel(name)))}
         </div>
         {lock && <p className="panel-hint flush">{t(`inspector.locked.${lock}`)}</p>}
       </Section>
       <InstanceForm components={components} />
-      {line && ends && <LineEndsForm line={line} ends={ends} isHeld={held.has('x')} />}
+      {line && ends && <LineEndsForm line={line} ends={ends} isLocked={lockedNames.has('x')} />}
       {groupOrder.map((group) => {
         const list = fields.filter(([, { field }]) => field.group === group)
         return list.length > 0 && (
@@ -87,13 +87,13 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
               return [
                 hasFreePoints(field, components) && (
                   <Row key={`${name}-count`} label={t('inspector.pointCount')} htmlFor={`${id}-count`}>
-                    <PointCount key={id} id={`${id}-count`} value={typeof value === 'object' ? value : undefined} box={components[0] ?? noBox} isClosed={isArea(components)} isOff={laid?.has(name) ?? false} onChange={(next) => writeProp(name, next)} />
+                    <PointCount key={id} id={`${id}-count`} value={typeof value === 'object' ? value : undefined} box={components[0] ?? noBox} isClosed={isArea(components)} isOff={pathFields?.has(name) ?? false} onChange={(next) => writeProp(name, next)} />
                   </Row>
                 ),
-                <Row key={name} label={say(field.words)} hint={field.hint && say(field.hint)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value) || isLong(say(field.words))}>
+                <Row key={name} label={localize(field.words)} hint={field.hint && localize(field.hint)} htmlFor={field.kind === 'color' ? undefined : id} isTall={isTall(field, value) || isLong(localize(field.words))}>
                   <FieldEditor
-                    id={id} label={field.kind === 'color' ? say(field.words) : undefined} field={field} isOff={laid?.has(name) ?? false}
-                    value={value} leastPoints={isArea(components) ? 3 : 2} named={valueLabels(components, name)} isBound={boundTo(components, name) !== null} onChange={(next) => writeProp(name, next)}
+                    id={id} label={field.kind === 'color' ? localize(field.words) : undefined} field={field} isOff={pathFields?.has(name) ?? false}
+                    value={value} minPoints={isArea(components) ? 3 : 2} named={valueLabels(components, name)} isBound={boundTo(components, name) !== null} onChange={(next) => writeProp(name, next)}
                   />
                 </Row>,
                 boundTo(components, name) !== null && <p key={`${name}-bound`} className="panel-hint flush">{t('inspector.boundTo', { tag: boundTo(components, name) })}</p>,
@@ -138,14 +138,14 @@ function boundTo(components: readonly Component[], prop: string): string | null 
 
 const noBox = { width: 1, height: 1 }
 
-type Say = ReturnType<typeof useLocalized>
+type Localize = ReturnType<typeof useLocalized>
 
-function titleOf(components: readonly Component[], say: Say, group: string, several: string): string {
+function getTitle(components: readonly Component[], localize: Localize, group: string, several: string): string {
   const [first] = components
   if (!first || components.length > 1) return several
   if (first.type === groupType) return group
   const words = catalog.get(first.type)?.words
-  return words ? say(words) : first.type
+  return words ? localize(words) : first.type
 }
 
 /** Returns true if a label would be truncated next to its control; Chinese characters count double. */
@@ -160,6 +160,6 @@ function isTall(field: Field, value: FieldValue | undefined): boolean {
   return field.kind === 'text' && field.format !== 'line' && field.maxLength > shortText
 }
 
-function fieldValueOf(value: unknown): FieldValue | undefined {
+function toFieldValue(value: unknown): FieldValue | undefined {
   return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean' ? value : undefined
 }

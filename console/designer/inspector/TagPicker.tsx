@@ -65,9 +65,9 @@ function renderOption({ label, data }: TagOption) {
 /** List entry of a tag: names of device and point, path, and kind. */
 export function TagLine({ tag }: { readonly tag: Tag }) {
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const about = [tag.unit || (tag.point === statePoint ? '' : t(`tag.${tag.kind}`)), tag.writable ? t('tag.writable') : ''].filter(Boolean).join(' · ')
-  const name = [...(tag.deviceName === undefined ? [] : [tag.deviceName]), say(tag.words)].join(' · ')
+  const name = [...(tag.deviceName === undefined ? [] : [tag.deviceName]), localize(tag.words)].join(' · ')
   return (
     <span className="tag-option" title={`${name} · ${tag.path}`}>
       <span><b>{name}</b><span>{tag.path}</span></span>

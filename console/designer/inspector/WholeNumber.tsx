@@ -32,17 +32,17 @@ export function WholeNumber({ id, label, min, max, step, precision, value, isOff
   }
   // Invalid or out-of-range text also counts as typing, and only the input event reports it.
   const isTyping = useRef(false)
-  const isTakenBack = useRef(false)
+  const isCancelled = useRef(false)
   const write = (): void => {
-    const wished = isTakenBack.current ? undefined : last.current
-    isTyping.current = isTakenBack.current = false
+    const typedValue = isCancelled.current ? undefined : last.current
+    isTyping.current = isCancelled.current = false
     type(undefined)
-    if (typeof wished === 'number' && Number.isFinite(wished) && wished !== value) onChange(wished)
+    if (typeof typedValue === 'number' && Number.isFinite(typedValue) && typedValue !== value) onChange(typedValue)
   }
   const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Escape' || !isTyping.current) return
     // On blur, the field restores its value.
-    isTakenBack.current = true
+    isCancelled.current = true
     event.currentTarget.blur()
   }
   // On the wrapper, so that it runs after the field has clamped its value on blur.

@@ -13,34 +13,34 @@ export type ViaKind = (typeof viaKinds)[number]
  * Excludes properties without effect in the current state, and size and mirroring of groups, unless already bound or
  * equal to `kept`.
  */
-export function bindableFields(component: Component, kept?: string): ReadonlyMap<string, Field> {
+export function bindableFields(component: Component, currentProp?: string): ReadonlyMap<string, Field> {
   const idle = new Set(idleFields([component]))
   for (const { prop } of component.bindings) idle.delete(prop)
-  const own = Object.entries(catalog.get(component.type)?.fields ?? {}).filter(([name, field]) => field.bindable && (name === kept || !idle.has(name)))
-  const ranked = own.toSorted(([, a], [, b]) => orderOf(a) - orderOf(b))
-  const isMoved = component.animation !== null || (kept !== undefined && isMotionProp(kept)) || component.bindings.some(({ prop }) => isMotionProp(prop))
-  const isThere = (name: string): boolean => name === kept || component.bindings.some(({ prop }) => prop === name)
+  const own = Object.entries(catalog.get(component.type)?.fields ?? {}).filter(([name, field]) => field.bindable && (name === currentProp || !idle.has(name)))
+  const ranked = own.toSorted(([, a], [, b]) => getOrder(a) - getOrder(b))
+  const isMoved = component.animation !== null || (currentProp !== undefined && isMotionProp(currentProp)) || component.bindings.some(({ prop }) => isMotionProp(prop))
+  const isThere = (name: string): boolean => name === currentProp || component.bindings.some(({ prop }) => prop === name)
   const common = Object.entries(commonFields).filter(([name]) => !idle.has(name) && (isMoved || !isMotionProp(name)) && (isDrivableOn(component.type, name) || isThere(name)))
   return new Map<string, Field>([...ranked, ...common])
 }
 
 /** Conversions suitable for a field; only numbers can be mapped from one range to another. */
-export function viaKindsOf(field: Field): readonly ViaKind[] {
+export function getViaKinds(field: Field): readonly ViaKind[] {
   return field.kind === 'number' ? viaKinds : viaKinds.filter((kind) => kind !== 'range')
 }
 
 /** Initial conversion for a field: the one most frequently used for its kind. */
-export function freshVia(field: Field, kind: ViaKind = field.kind === 'color' || field.kind === 'choice' ? 'states' : 'value'): Via {
+export function createVia(field: Field, kind: ViaKind = field.kind === 'color' || field.kind === 'choice' ? 'states' : 'value'): Via {
   switch (kind) {
     case 'value': return field.kind === 'text' ? { kind, decimals: 1 } : { kind }
     case 'range': return { kind, from: [0, 100], to: field.kind === 'number' ? [Math.max(0, field.min), Math.min(100, field.max)] : [0, 100] }
-    case 'states': return { kind, states: [{ min: 0, max: 0, value: field.default }, { min: 1, max: 1, value: secondOf(field) }] }
+    case 'states': return { kind, states: [{ min: 0, max: 0, value: field.default }, { min: 1, max: 1, value: getSecondValue(field) }] }
     case 'expression': return { kind, source: 'value' }
   }
 }
 
 /** Value that differs from the default, to distinguish the second state from the first. */
-function secondOf(field: Field) {
+function getSecondValue(field: Field) {
   switch (field.kind) {
     case 'flag': return !field.default
     case 'number': return Math.min(field.max, field.default + field.step)
@@ -51,4 +51,4 @@ function secondOf(field: Field) {
 }
 
 const order: readonly Field['group'][] = ['value', 'text', 'style', 'data', 'geometry']
-const orderOf = (field: Field): number => order.indexOf(field.group)
+const getOrder = (field: Field): number => order.indexOf(field.group)

@@ -13,7 +13,7 @@ interface ShownFault {
  * Returns the problem of an expression to display: errors before parts without effect. `null` if there is none or the
  * expression is empty.
  */
-export function shownFault(source: string, field: Field): ShownFault | null {
+export function findShownFault(source: string, field: Field): ShownFault | null {
   const problems = source.trim() ? checkExpression(source, field) : []
   const broken = problems.find((problem) => !isIdle(problem))
   const [first] = problems

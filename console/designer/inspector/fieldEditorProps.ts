@@ -14,7 +14,7 @@ export interface FieldEditorProps {
   readonly isBound?: boolean
   readonly isOff?: boolean
   /** Minimum number of points, for a field of points. */
-  readonly leastPoints?: number
+  readonly minPoints?: number
   /** Write a number only when complete, because the effect of its first digits may not be reversible. */
   readonly isWhole?: boolean
   readonly onChange: (value: FieldValue) => void

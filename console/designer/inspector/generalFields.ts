@@ -7,7 +7,7 @@ import { type Field, flag } from '@mimic/engine/schema'
  * Condition under which a property is read-only: a lock holds the position, and groups are rotated and mirrored by
  * command through their members.
  */
-type Held = 'never' | 'locked' | 'lockedOrGroup'
+type LockRule = 'never' | 'locked' | 'lockedOrGroup'
 
 /** Properties of every component besides its name, in inspector order. */
 export const generalFields = {
@@ -21,23 +21,23 @@ export const generalFields = {
   flipY: { field: commonFields.flipY, held: 'lockedOrGroup' },
   visible: { field: commonFields.visible, held: 'never' },
   locked: { field: flag({ en: 'Locked', zh: '锁定' }), held: 'never' },
-} as const satisfies Readonly<Record<string, { readonly field: Field; readonly held: Held }>>
+} as const satisfies Readonly<Record<string, { readonly field: Field; readonly held: LockRule }>>
 
 export type GeneralName = keyof typeof generalFields
 export const generalNames = Object.keys(generalFields).filter((name): name is GeneralName => Object.hasOwn(generalFields, name))
 
 /** Properties that cannot be changed here. The lock of a surrounding group or of a member also counts. */
-export function heldNames(document: DrawingDocument, components: readonly Component[]): ReadonlySet<GeneralName> {
+export function getLockedNames(document: DrawingDocument, components: readonly Component[]): ReadonlySet<GeneralName> {
   const isLocked = components.some((component) => isHeld(document, component))
   const hasGroup = components.some(({ type, link }) => type === groupType && !link)
-  return new Set(generalNames.filter((name) => holds(generalFields[name].held, isLocked, hasGroup)))
+  return new Set(generalNames.filter((name) => isLockedBy(generalFields[name].held, isLocked, hasGroup)))
 }
 
 /** Location of the lock that holds a component which is not locked itself; `null` if there is none. */
-export function lockElsewhere(document: DrawingDocument, components: readonly Component[]): 'around' | 'within' | null {
-  const held = components.find((component) => !component.locked && isHeld(document, component))
-  if (!held) return null
-  return ancestorsOf(document, held).some(({ locked }) => locked) ? 'around' : 'within'
+export function findOtherLock(document: DrawingDocument, components: readonly Component[]): 'around' | 'within' | null {
+  const rule = components.find((component) => !component.locked && isHeld(document, component))
+  if (!rule) return null
+  return ancestorsOf(document, rule).some(({ locked }) => locked) ? 'around' : 'within'
 }
 
 /**
@@ -48,8 +48,8 @@ export function isPlaceOrSize(name: string): boolean {
   return name === 'x' || name === 'y' || name === 'width' || name === 'height'
 }
 
-function holds(held: Held, isLocked: boolean, hasGroup: boolean): boolean {
-  switch (held) {
+function isLockedBy(rule: LockRule, isLocked: boolean, hasGroup: boolean): boolean {
+  switch (rule) {
     case 'never': return false
     case 'locked': return isLocked
     case 'lockedOrGroup': return isLocked || hasGroup

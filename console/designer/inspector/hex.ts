@@ -1,5 +1,5 @@
 /** Converts to eight digits: antd writes six digits for an opaque colour. */
-export function hexOf(hex: string): string {
+export function toHex(hex: string): string {
   return hex.length === 7 ? `${hex}ff` : hex
 }
 

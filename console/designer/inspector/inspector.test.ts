@@ -3,25 +3,25 @@ import { catalog } from '@mimic/engine/catalog'
 import { CommandBus, commonValues, isNeverMirrored } from '@mimic/engine/commands'
 import { DrawingDocument, extraFields, makeComponent, newDrawing, readBindings, ProblemList } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
-import { bindableFields, freshVia, viaKindsOf } from './bindable.ts'
-import { shownFault } from './expressionFault.ts'
-import { generalFields, generalNames, heldNames, lockElsewhere } from './generalFields.ts'
+import { bindableFields, createVia, getViaKinds } from './bindable.ts'
+import { findShownFault } from './expressionFault.ts'
+import { generalFields, generalNames, getLockedNames, findOtherLock } from './generalFields.ts'
 import { choosableEnds, stickableOptions } from './lineEnds.ts'
 import { idleFields, valueLabels } from './valueLabels.ts'
 
 it('several types share the fields that all of them have', () => {
   const all = catalog.list.map(({ type }) => makeComponent({ type, name: type }))
-  const fieldsOf = (components: typeof all): string[] => [...commonValues(components, catalog)?.props.keys() ?? []]
-  for (const one of all) expect(fieldsOf([one])).toEqual(Object.keys(catalog.get(one.type)?.fields ?? {}))
-  for (const { fields } of catalog.list) expect(Object.keys(fields)).toEqual(expect.arrayContaining(fieldsOf(all)))
+  const getFields = (components: typeof all): string[] => [...commonValues(components, catalog)?.props.keys() ?? []]
+  for (const one of all) expect(getFields([one])).toEqual(Object.keys(catalog.get(one.type)?.fields ?? {}))
+  for (const { fields } of catalog.list) expect(Object.keys(fields)).toEqual(expect.arrayContaining(getFields(all)))
 })
 
 it('every way that the dialog begins with is one that the drawing accepts', () => {
   for (const { type, fields } of catalog.list) {
     for (const [prop, field] of bindableFields(makeComponent({ type, name: type }))) {
-      for (const kind of viaKindsOf(field)) {
+      for (const kind of getViaKinds(field)) {
         const problems = new ProblemList()
-        readBindings([{ prop, tag: 'p/d/x', via: freshVia(field, kind) }], fields, '', problems)
+        readBindings([{ prop, tag: 'p/d/x', via: createVia(field, kind) }], fields, '', problems)
         expect(problems.list, `${type}.${prop} by ${kind}`).toEqual([])
       }
     }
@@ -31,7 +31,7 @@ it('every way that the dialog begins with is one that the drawing accepts', () =
 it('offers whether an animation runs of what has one, or is bound so already, and begins with a way by which 1 runs and 0 does not', () => {
   const still = makeComponent({ type: 'rect' })
   const offered = (component: typeof still, kept?: string): boolean => ['animated', 'animationSpeed'].every((prop) => bindableFields(component, kept).has(prop))
-  const via = freshVia(commonFields.animated)
+  const via = createVia(commonFields.animated)
   expect([
     offered(still), offered(still, 'animated'), offered({ ...still, animation: { kind: 'blink', periodMs: 500 } }),
     offered({ ...still, bindings: [{ prop: 'animated', tag: 'p/d/x', via }] }),
@@ -115,7 +115,7 @@ it('shuts place, size, turn and mirror of what is locked, by itself, by a group 
   const alone = makeComponent({ type: 'rect', name: 'alone', rank: 'b', width: 10, height: 10 })
   const document = new DrawingDocument({ ...newDrawing(), components: [group, member, alone] })
   const bus = new CommandBus(document, catalog)
-  const held = (...ids: readonly string[]) => [...heldNames(document, [group, member, alone].flatMap(({ id }) => (ids.includes(id) ? document.get(id) ?? [] : [])))]
+  const held = (...ids: readonly string[]) => [...getLockedNames(document, [group, member, alone].flatMap(({ id }) => (ids.includes(id) ? document.get(id) ?? [] : [])))]
   const place = ['x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY']
   expect([held(member.id), held(group.id), held(alone.id)]).toEqual([[], ['angleDeg', 'flipX', 'flipY'], []])
   for (const locked of [group, member, alone]) {
@@ -132,13 +132,13 @@ it('says where the lock is that holds a component which is not locked itself', (
   const member = makeComponent({ type: 'rect', name: 'member', parent: group.id, rank: 'a', width: 10, height: 10 })
   const document = new DrawingDocument({ ...newDrawing(), components: [group, member] })
   const bus = new CommandBus(document, catalog)
-  const lockOf = (id: string) => lockElsewhere(document, [group, member].flatMap((each) => (each.id === id ? document.get(each.id) ?? [] : [])))
-  expect([lockOf(group.id), lockOf(member.id)]).toEqual([null, null])
+  const findLock = (id: string) => findOtherLock(document, [group, member].flatMap((each) => (each.id === id ? document.get(each.id) ?? [] : [])))
+  expect([findLock(group.id), findLock(member.id)]).toEqual([null, null])
   bus.run('lock', { ids: [group.id] })
-  expect([lockOf(group.id), lockOf(member.id)]).toEqual([null, 'around'])
+  expect([findLock(group.id), findLock(member.id)]).toEqual([null, 'around'])
   bus.run('unlock', { ids: [group.id] })
   bus.run('lock', { ids: [member.id] })
-  expect([lockOf(group.id), lockOf(member.id)]).toEqual(['within', null])
+  expect([findLock(group.id), findLock(member.id)]).toEqual(['within', null])
 })
 
 it('lists what the ends of a line can stick to by name, or by what it is', () => {
@@ -158,10 +158,10 @@ it('gives a line other ends to choose, but not within an instance of a symbol', 
 })
 
 it('says of an expression first what keeps it from running, and of what is merely idle that it is', () => {
-  const said = (source: string) => {
-    const fault = shownFault(source, commonFields.x)
+  const describeFault = (source: string) => {
+    const fault = findShownFault(source, commonFields.x)
     return fault && [fault.problem.code, fault.problem.from, fault.isIdle]
   }
-  expect([said('value == null ? 1 : ("a" * 2)'), said('value == null ? 1 : 2'), said('value +'), said('value > 1'), said('  ')])
+  expect([describeFault('value == null ? 1 : ("a" * 2)'), describeFault('value == null ? 1 : 2'), describeFault('value +'), describeFault('value > 1'), describeFault('  ')])
     .toEqual([['expression.type', 21, false], ['expression.idle', 0, true], ['expression.syntax', 7, false], null, null])
 })

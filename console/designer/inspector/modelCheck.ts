@@ -2,10 +2,10 @@ import { limits } from '../../../contract/limits.ts'
 import type { EntityQuery } from '../../net/entityClient.ts'
 
 /** Content of a URL: a glTF model, something else, or not readable. */
-export type ModelAnswer = 'model' | 'other' | 'none'
+export type ModelCheckResult = 'model' | 'other' | 'none'
 
 /** Reads the first bytes of a URL to recognise a model: binary glTF starts with `glTF`, JSON with `{`. */
-export async function checkModel(url: string, signal: AbortSignal, get: typeof fetch = (...asked) => fetch(...asked)): Promise<ModelAnswer> {
+export async function checkModel(url: string, signal: AbortSignal, get: typeof fetch = (...args) => fetch(...args)): Promise<ModelCheckResult> {
   const own = new AbortController()
   try {
     const response = await get(url, { signal: AbortSignal.any([signal, own.signal]), referrerPolicy: 'no-referrer' })

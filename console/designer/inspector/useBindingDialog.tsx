@@ -24,7 +24,7 @@ export function useBindingDialog(component: Component | undefined): BindingEditi
   const handleSave = (binding: Binding) => {
     const list = [...bindings]
     list[edited?.index ?? list.length] = binding
-    const result = session.ask('set-props', { ids, bindings: list })
+    const result = session.runWithResult('set-props', { ids, bindings: list })
     if (result.ok) {
       setEdited(null)
       notices.post({ manner: 'success', words: messages.variableBound })
@@ -37,7 +37,7 @@ export function useBindingDialog(component: Component | undefined): BindingEditi
     dialog: component && edited && (
       <BindingDialog
         component={component} start={edited.binding} project={store.project} onSave={handleSave} onCancel={() => setEdited(null)}
-        taken={new Set(bindings.filter((_, at) => at !== edited.index).map((binding) => binding.prop))}
+        boundProps={new Set(bindings.filter((_, at) => at !== edited.index).map((binding) => binding.prop))}
       />
     ),
   }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { useTypeLabels } from '../useTypeLabels.ts'
-import { entryLike } from './entries.ts'
+import { findMatchingEntry } from './entries.ts'
 import { entryPicture } from './entryPicture.ts'
 import { pressInOutline } from './outlineKeys.ts'
 
@@ -25,10 +25,10 @@ export const Outline = observer(function Outline() {
   const [height, setHeight] = useState(0)
   const all = session.outline
   const [folded, setFolded] = useState<ReadonlySet<Id>>(new Set())
-  const rows = useMemo(() => treeOf(all, folded), [all, folded])
+  const rows = useMemo(() => buildRows(all, folded), [all, folded])
   const toggle = (id: Id): void => setFolded((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])))
   const chosen = new Set(session.selectedIds)
-  const wanted = useRef<Id | null>(null)
+  const focusTarget = useRef<Id | null>(null)
   const anchor = useRef<Id | null>(null)
   // The focused row is rendered even when scrolled out of view, so that it keeps the focus.
   const [focused, setFocused] = useState<string | null>(null)
@@ -59,9 +59,9 @@ export const Outline = observer(function Outline() {
 
   // Focus the row reached by arrow keys after it has been rendered.
   useEffect(() => {
-    const name = wanted.current === null ? null : box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(wanted.current)}"] .outline-name`)
+    const name = focusTarget.current === null ? null : box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(focusTarget.current)}"] .outline-name`)
     if (!name) return
-    wanted.current = null
+    focusTarget.current = null
     name.focus({ preventScroll: true })
   })
 
@@ -76,7 +76,7 @@ export const Outline = observer(function Outline() {
       anchor.current = move.anchor
       session.editor?.selection.set(move.chosen)
       if (move.focused !== row.component.id) {
-        wanted.current = move.focused
+        focusTarget.current = move.focused
         setFocused(move.focused)
         reveal(box.current, shown.indexOf(move.focused))
       }
@@ -169,7 +169,7 @@ const Mark = observer(function Mark({ component }: { readonly component: Compone
   const { session } = useDesigner()
   const language = useLanguage()
   const { type, props } = component
-  const entry = useMemo(() => entryLike({ type, props }), [type, props])
+  const entry = useMemo(() => findMatchingEntry({ type, props }), [type, props])
   if (entry) return <img src={entryPicture(entry, session.layer.theme, language)} alt="" draggable={false} />
   return component.link ? <BlockOutlined aria-hidden /> : <GroupOutlined aria-hidden />
 })
@@ -178,7 +178,7 @@ const Mark = observer(function Mark({ component }: { readonly component: Compone
  * Builds the visible rows from a list in which a group follows its members: groups before their members, without the
  * members of folded groups.
  */
-function treeOf(all: readonly Component[], folded: ReadonlySet<Id>): readonly TreeRow[] {
+function buildRows(all: readonly Component[], folded: ReadonlySet<Id>): readonly TreeRow[] {
   const members = new Map<Id | null, Component[]>()
   for (const component of all) {
     const family = members.get(component.parent)

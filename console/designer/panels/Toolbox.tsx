@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage, useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { uniqueName } from '../uniqueName.ts'
-import { LibraryShelf } from '../symbols/LibraryShelf.tsx'
-import { SymbolShelf } from '../symbols/SymbolShelf.tsx'
+import { LibrarySection } from '../symbols/LibrarySection.tsx'
+import { SymbolSection } from '../symbols/SymbolSection.tsx'
 import { startDragging } from './dragging.ts'
 import { entryPicture } from './entryPicture.ts'
-import { type Entry, newcomerOf, type Palette, palettes, shelvesOf } from './entries.ts'
+import { type Entry, createComponent, type Palette, palettes, getSections } from './entries.ts'
 
 /** Sections open initially; the others are long. */
 const isOpenFirst: Readonly<Record<Palette, boolean>> = { basic: true, shape: true, plant: true, chart: false, symbol: false, more: false }
@@ -19,7 +19,7 @@ const isOpenFirst: Readonly<Record<Palette, boolean>> = { basic: true, shape: tr
 export const Toolbox = observer(function Toolbox() {
   const { t } = useTranslation('designer')
   const [search, setSearch] = useState('')
-  const found = palettes.map((palette) => ({ palette, shelves: shelvesOf(palette, search) })).filter(({ shelves }) => shelves.length > 0)
+  const found = palettes.map((palette) => ({ palette, shelves: getSections(palette, search) })).filter(({ shelves: sections }) => sections.length > 0)
   return (
     <section className="toolbox" aria-label={t('toolbox.label')}>
       <header className="panel-head">
@@ -33,26 +33,26 @@ export const Toolbox = observer(function Toolbox() {
         aria-label={t('toolbox.search')} onChange={(event) => setSearch(event.target.value)}
       />
       <div className="toolbox-sections">
-        <SymbolShelf search={search} />
-        {search === '' && <LibraryShelf search={search} />}
+        <SymbolSection search={search} />
+        {search === '' && <LibrarySection search={search} />}
         {found.length === 0 && <p className="panel-hint">{t('toolbox.nothing')}</p>}
-        {found.map(({ palette, shelves }) => (
+        {found.map(({ palette, shelves: sections }) => (
           <details key={`${palette} ${search !== ''}`} open={search !== '' || isOpenFirst[palette]}>
-            <summary>{t(`toolbox.${palette}`)}<small>{shelves.reduce((sum, { entries }) => sum + entries.length, 0)}</small></summary>
-            {shelves.map(({ title, entries }) => <ShelfOf key={title?.en ?? ''} title={title} entries={entries} />)}
+            <summary>{t(`toolbox.${palette}`)}<small>{sections.reduce((sum, { entries }) => sum + entries.length, 0)}</small></summary>
+            {sections.map(({ title, entries }) => <ToolboxSection key={title?.en ?? ''} title={title} entries={entries} />)}
           </details>
         ))}
-        {search !== '' && <LibraryShelf search={search} />}
+        {search !== '' && <LibrarySection search={search} />}
       </div>
     </section>
   )
 })
 
-function ShelfOf({ title, entries }: ReturnType<typeof shelvesOf>[number]) {
-  const say = useLocalized()
+function ToolboxSection({ title, entries }: ReturnType<typeof getSections>[number]) {
+  const localize = useLocalized()
   return (
     <>
-      {title && <h3>{say(title)}</h3>}
+      {title && <h3>{localize(title)}</h3>}
       <div className="toolbox-tiles">{entries.map((entry) => <Tile key={entry.key} entry={entry} />)}</div>
     </>
   )
@@ -70,21 +70,21 @@ const ToolButton = observer(function ToolButton({ tool, words, icon }: { readonl
 
 const Tile = observer(function Tile({ entry }: { readonly entry: Entry }) {
   const { session } = useDesigner()
-  const say = useLocalized()
+  const localize = useLocalized()
   const language = useLanguage()
   const { type, variant } = entry
-  const newcomer = newcomerOf(entry, language)
+  const newComponent = createComponent(entry, language)
   const inHand = session.tool
-  const isInHand = typeof inHand === 'object' && inHand.place === type.type && inHand.props === newcomer.props
+  const isInHand = typeof inHand === 'object' && inHand.place === type.type && inHand.props === newComponent.props
 
-  const name = (): string => uniqueName(session.document.components.values(), variant ? null : type.type, say(entry.words))
+  const name = (): string => uniqueName(session.document.components.values(), variant ? null : type.type, localize(entry.words))
   const handleClick = (event: MouseEvent): void => {
     const { editor } = session
     if (!editor) return
     // A click by keyboard has no position to click next, so the component is added in the centre of the view.
-    if (event.detail > 0) return editor.tools.use(isInHand ? 'select' : { place: type.type, name, props: newcomer.props, size: newcomer.size })
+    if (event.detail > 0) return editor.tools.use(isInHand ? 'select' : { place: type.type, name, props: newComponent.props, size: newComponent.size })
     const { x, y, width, height } = editor.stage.camera.visible
-    session.add(newcomer, name(), { x: x + width / 2, y: y + height / 2 })
+    session.add(newComponent, name(), { x: x + width / 2, y: y + height / 2 })
     editor.stage.canvas.focus()
   }
   const handleDragStart = (event: DragEvent): void => {
@@ -94,9 +94,9 @@ const Tile = observer(function Tile({ entry }: { readonly entry: Entry }) {
   }
 
   return (
-    <button type="button" className="tile" aria-pressed={isInHand} title={say(entry.words)} draggable onDragStart={handleDragStart} onClick={handleClick}>
+    <button type="button" className="tile" aria-pressed={isInHand} title={localize(entry.words)} draggable onDragStart={handleDragStart} onClick={handleClick}>
       <img src={entryPicture(entry, session.layer.theme, language)} alt="" draggable={false} loading="lazy" />
-      <span>{say(entry.words)}</span>
+      <span>{localize(entry.words)}</span>
     </button>
   )
 })

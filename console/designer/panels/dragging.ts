@@ -7,13 +7,13 @@ export function startDragging(data: DataTransfer, key: string): void {
 }
 
 export function isDraggingEntry(data: DataTransfer): boolean {
-  return data.types.some(isOurs)
+  return data.types.some(isEntryType)
 }
 
 /** Returns the key of the dropped entry. */
 export function droppedKey(data: DataTransfer): string | undefined {
-  const kind = data.types.find(isOurs)
+  const kind = data.types.find(isEntryType)
   return kind && data.getData(kind)
 }
 
-const isOurs = (kind: string): boolean => kind.startsWith(prefix)
+const isEntryType = (kind: string): boolean => kind.startsWith(prefix)

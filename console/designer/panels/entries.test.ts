@@ -2,20 +2,20 @@ import { catalog } from '@mimic/engine/catalog'
 import { newDrawing } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
 import { DrawingSession } from '../session/drawingSession.ts'
-import { entryLike, entryOf, newcomerOf, palettes, shelvesOf } from './entries.ts'
+import { findMatchingEntry, findEntry, createComponent, palettes, getSections } from './entries.ts'
 
-const keys = (search: string) => palettes.flatMap((palette) => shelvesOf(palette, search)).flatMap(({ entries }) => entries.map(({ key }) => key))
+const keys = (search: string) => palettes.flatMap((palette) => getSections(palette, search)).flatMap(({ entries }) => entries.map(({ key }) => key))
 
 it('shows every entry once, and finds each again by its key', () => {
   const found = keys('')
   expect(new Set(found).size).toBe(found.length)
-  expect(found.every((key) => entryOf(key)?.key === key)).toBe(true)
+  expect(found.every((key) => findEntry(key)?.key === key)).toBe(true)
 })
 
 it('knows each of them again by the component that it became', () => {
-  const found = keys('').map((key) => entryOf(key)).filter((entry) => entry !== undefined)
-  expect(found.map((entry) => entryLike(newcomerOf(entry, 'en'))?.key)).toEqual(found.map(({ key }) => key))
-  expect(entryLike({ type: 'group', props: {} })).toBeUndefined()
+  const found = keys('').map((key) => findEntry(key)).filter((entry) => entry !== undefined)
+  expect(found.map((entry) => findMatchingEntry(createComponent(entry, 'en'))?.key)).toEqual(found.map(({ key }) => key))
+  expect(findMatchingEntry({ type: 'group', props: {} })).toBeUndefined()
 })
 
 it('is searched in both languages', () => {
@@ -30,8 +30,8 @@ it('is searched in both languages', () => {
 it('puts what is dropped on the drawing in the words of who drops it', () => {
   const session = new DrawingSession(newDrawing())
   for (const language of ['zh', 'en'] as const) {
-    const entry = entryOf('text')
-    if (entry) session.add(newcomerOf(entry, language), language, { x: 100, y: 100 })
+    const entry = findEntry('text')
+    if (entry) session.add(createComponent(entry, language), language, { x: 100, y: 100 })
   }
   const texts = [...session.document.components.values()].map(({ name, type, props }) => [name, { ...catalog.get(type)?.defaults, ...props }['text']])
   expect(texts).toEqual([['zh', '文本'], ['en', 'Text']])

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { palettes, shelvesOf } from './entries.ts'
+import { palettes, getSections } from './entries.ts'
 import { entryPicture } from './entryPicture.ts'
 
-const entries = palettes.flatMap((palette) => shelvesOf(palette, '')).flatMap((shelf) => shelf.entries)
+const entries = palettes.flatMap((palette) => getSections(palette, '')).flatMap((shelf) => shelf.entries)
 
 it('shows what follows the page in the theme of the page, and all else alike', () => {
   const following = entries.filter(({ type }) => type.followsPage !== undefined)

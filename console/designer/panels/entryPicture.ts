@@ -2,21 +2,21 @@ import { catalog } from '@mimic/engine/catalog'
 import { type Layer, makeComponent, newDrawing } from '@mimic/engine/document'
 import { svgOf } from '@mimic/engine/paint'
 import type { Words } from '@mimic/engine/schema'
-import { type Entry, newcomerOf } from './entries.ts'
+import { type Entry, createComponent } from './entries.ts'
 
 const marginShare = 0.06
 /** Maximum ratio of width to height: longer components are shortened, because scaled down they would be a thin line. */
-const widest = 2
-const known = new Map<string, string>()
+const maxWidth = 2
+const cache = new Map<string, string>()
 
 /** Data URL of the picture of a toolbox entry, in the given theme and language. */
 export function entryPicture(entry: Entry, theme: Layer['theme'], language: keyof Words): string {
   const { key: name, type: { followsPage } } = entry
-  const { type, size, props } = newcomerOf(entry, language)
+  const { type, size, props } = createComponent(entry, language)
   const key = `${name} ${language} ${followsPage === undefined ? '' : theme}`
-  const made = known.get(key)
-  if (made !== undefined) return made
-  const width = Math.min(size.width, size.height * widest)
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
+  const width = Math.min(size.width, size.height * maxWidth)
   const { height } = size
   const margin = Math.max(width, height) * marginShare
   const empty = newDrawing()
@@ -26,6 +26,6 @@ export function entryPicture(entry: Entry, theme: Layer['theme'], language: keyo
     components: [makeComponent({ type, name: type, width, height, x: margin, y: margin, props })],
   }, catalog, { language })
   const address = `data:image/svg+xml,${encodeURIComponent(svg)}`
-  known.set(key, address)
+  cache.set(key, address)
   return address
 }

@@ -7,8 +7,8 @@ const rows = ['a', 'b', 'c', 'd', 'e'].filter(isId)
 /** Presses keys in sequence, such as `Shift+ArrowDown`, and returns focus and selection after each. */
 function pressed(begin: { readonly focused: string; readonly chosen?: string; readonly shown?: readonly Id[] }, ...keys: string[]): string[] {
   const { shown = rows, focused, chosen = focused } = begin
-  const idOf = (name: string): Id | undefined => rows.find((id) => id === name)
-  let now: OutlineMove = { focused: idOf(focused) ?? expect.fail(), anchor: null, chosen: chosen.split('').flatMap((name) => idOf(name) ?? []) }
+  const findId = (name: string): Id | undefined => rows.find((id) => id === name)
+  let now: OutlineMove = { focused: findId(focused) ?? expect.fail(), anchor: null, chosen: chosen.split('').flatMap((name) => findId(name) ?? []) }
   return keys.map((written) => {
     const held = written.split('+')
     const key = held.pop() ?? ''

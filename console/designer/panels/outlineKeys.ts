@@ -20,7 +20,7 @@ export interface OutlinePress {
 }
 
 /** Keyboard state of the outline. */
-export interface OutlineStand {
+export interface OutlineState {
   /** Visible rows from top to bottom. */
   readonly rows: readonly Id[]
   readonly focused: Id
@@ -30,10 +30,10 @@ export interface OutlineStand {
 }
 
 /** State after a key press. The anchor of an extended selection is listed first. */
-export type OutlineMove = Pick<OutlineStand, 'focused' | 'anchor' | 'chosen'>
+export type OutlineMove = Pick<OutlineState, 'focused' | 'anchor' | 'chosen'>
 
 /** Applies a key as in any list with multiple selection. Returns `null` if the key has no effect. */
-export function pressInOutline(press: OutlinePress, { rows, focused, anchor, chosen }: OutlineStand): OutlineMove | null {
+export function pressInOutline(press: OutlinePress, { rows, focused, anchor, chosen }: OutlineState): OutlineMove | null {
   const isControl = press.ctrlKey || press.metaKey
   const at = rows.indexOf(focused)
   if (at < 0 || press.altKey || (isControl && press.shiftKey)) return null
@@ -45,8 +45,8 @@ export function pressInOutline(press: OutlinePress, { rows, focused, anchor, cho
   if (to < 0 || !next) return null
   if (isControl) return { focused: next, anchor, chosen }
   if (!press.shiftKey) return { focused: next, anchor: next, chosen: [next] }
-  const known = anchor === null ? -1 : rows.indexOf(anchor)
-  const from = known < 0 ? at : known
+  const anchorIndex = anchor === null ? -1 : rows.indexOf(anchor)
+  const from = anchorIndex < 0 ? at : anchorIndex
   const range = from <= to ? rows.slice(from, to + 1) : rows.slice(to, from + 1).reverse()
   return { focused: next, anchor: rows[from] ?? focused, chosen: range }
 }

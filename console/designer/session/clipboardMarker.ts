@@ -3,7 +3,7 @@ import { lastingStorage } from '../../stores/browserStorage.ts'
 
 const key = 'designer.hasCopied'
 
-const news = createAtom('copied', () => addEventListener('storage', tell), () => removeEventListener('storage', tell))
+const changeAtom = createAtom('copied', () => addEventListener('storage', handleStorage), () => removeEventListener('storage', handleStorage))
 
 let text = ''
 
@@ -13,26 +13,26 @@ let text = ''
 export function noteCopied(copied: string): void {
   text = copied
   lastingStorage().setItem(key, 'yes')
-  news.reportChanged()
+  changeAtom.reportChanged()
 }
 
 /** Records that the clipboard no longer contains components. */
-export function noteNothingCopied(): void {
+export function clearCopied(): void {
   lastingStorage().removeItem(key)
-  news.reportChanged()
+  changeAtom.reportChanged()
 }
 
 /** Text last copied in this page; the editor pastes it if the system clipboard is not accessible. */
-export function lastCopied(): string {
+export function getLastCopied(): string {
   return text
 }
 
 /** Returns true if the clipboard may contain components. */
 export function hasCopied(): boolean {
-  news.reportObserved()
+  changeAtom.reportObserved()
   return lastingStorage().getItem(key) === 'yes'
 }
 
-function tell(event: StorageEvent): void {
-  if (event.key === key || event.key === null) news.reportChanged()
+function handleStorage(event: StorageEvent): void {
+  if (event.key === key || event.key === null) changeAtom.reportChanged()
 }

@@ -2,24 +2,24 @@ import { catalog } from '@mimic/engine/catalog'
 import { drawingVersion, makeComponent, newDrawing, ranksBetween, readDrawing } from '@mimic/engine/document'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
-import { brokenShelf, opened, place } from './testDesigner.ts'
+import { createBrokenStorage, opened, place } from './testDesigner.ts'
 import type { DesignerStore } from './designerStore.ts'
 import { DialogState } from './dialogState.ts'
 import type { DrawingSession } from './drawingSession.ts'
-import type { DraftShelf } from './drafts.ts'
+import type { DraftStorage } from './drafts.ts'
 
 it('opens a drawing that a newer program saved to be looked at: nothing can change, keep or save it, and its file is what the server has', async () => {
-  const { store, shelf } = await opened()
+  const { store, storage } = await opened()
   place(store)
   await store.close()
   const drawing = Object.assign({ ...newDrawing('Pumps') }, { version: drawingVersion + 1, later: 'unknown here' })
-  const visit = await opened({ server: { revision: 1, isDown: false, drawing, copies: [] }, shelf })
+  const visit = await opened({ server: { revision: 1, isDown: false, drawing, copies: [] }, storage })
   const { opening } = visit.store
   if (opening.kind !== 'newer') expect.fail(opening.kind)
   expect([opening.newer.version, JSON.parse(opening.newer.text)]).toEqual([drawingVersion + 1, drawing])
   expect([visit.store.session, visit.store.offer, await visit.store.save(), await visit.store.saveAsCopy('Copy'), visit.server.revision, visit.server.copies]).toEqual([null, null, false, undefined, 1, []])
   await visit.store.close()
-  expect((await shelf.of('ann', 'd1')).length).toBe(1)
+  expect((await storage.of('ann', 'd1')).length).toBe(1)
 })
 
 it('says of a drawing that a newer program saved so that nothing of it can be read which version it is of and that an update is needed, and saves nothing over it', async () => {
@@ -34,26 +34,26 @@ it('says of a drawing that a newer program saved so that nothing of it can be re
 
 describe('saving', () => {
   it('lets nothing be drawn that the server would not take: it counts components as the server does, and says so before it is lost', async () => {
-    const most = limits.drawing.components
-    const rank = ranksBetween(null, null, most)
-    const components = Array.from({ length: most }, (_, i) => makeComponent({ type: 'rect', rank: rank[i] ?? '', width: 10, height: 10 }))
+    const maxComponents = limits.drawing.components
+    const rank = ranksBetween(null, null, maxComponents)
+    const components = Array.from({ length: maxComponents }, (_, i) => makeComponent({ type: 'rect', rank: rank[i] ?? '', width: 10, height: 10 }))
     const { store } = await opened({ server: { revision: 1, isDown: false, drawing: { ...newDrawing('Full'), components: components.slice(1) }, copies: [] } })
     expect(store.session?.run('add', { type: 'rect', x: 0, y: 0 })).toEqual([])
-    const refused = store.session?.ask('add', { type: 'rect', x: 0, y: 0 })
+    const refused = store.session?.runWithResult('add', { type: 'rect', x: 0, y: 0 })
     expect(refused).toMatchObject({ ok: false, code: 'command.limit', problems: [{ code: 'command.tooMany' }] })
     const file = store.text()
-    expect([readDrawing(file, catalog, { components: most }).problems, store.session?.ask('import', { drawing: file }).ok, store.session?.count]).toEqual([undefined, true, most])
+    expect([readDrawing(file, catalog, { components: maxComponents }).problems, store.session?.runWithResult('import', { drawing: file }).ok, store.session?.count]).toEqual([undefined, true, maxComponents])
     await store.close()
   })
 
   it('sends no more than the file has, and refuses pictures that would make that more than the server takes', async () => {
     const { store, server } = await opened()
-    const told: number[] = []
-    store.session?.bus.onFilling((bytes) => told.push(bytes))
+    const counts: number[] = []
+    store.session?.bus.onFilling((bytes) => counts.push(bytes))
     const picture = `data:image/png;base64,${'A'.repeat(380_000)}`
-    const added = Array.from({ length: 30 }, () => store.session?.ask('add', { type: 'image', x: 0, y: 0, props: { source: picture } }))
+    const added = Array.from({ length: 30 }, () => store.session?.runWithResult('add', { type: 'image', x: 0, y: 0, props: { source: picture } }))
     const refused = added.filter((each) => !each?.ok)
-    expect([refused.length > 0, refused.length < 8, told.length]).toEqual([true, true, 1])
+    expect([refused.length > 0, refused.length < 8, counts.length]).toEqual([true, true, 1])
     expect(refused[0]).toMatchObject({ code: 'command.limit', problems: [{ code: 'command.tooLarge' }] })
     expect(await store.save()).toBe(true)
     expect(JSON.stringify({ drawing: server.drawing }).length).toBeLessThan(limits.drawing.bodyBytes)
@@ -132,7 +132,7 @@ describe('someone else saved first', () => {
   })
 
   it('what is edited while the copy is on its way stays unsaved, with its draft', async () => {
-    const { store, server, shelf } = await opened()
+    const { store, server, storage } = await opened()
     place(store)
     server.revision = 5
     await store.save()
@@ -142,7 +142,7 @@ describe('someone else saved first', () => {
     expect(await copying).toEqual({ id: 'copy', hasAll: false })
     expect([store.state, store.conflict, server.copies[0]?.components.length]).toEqual(['unsaved', null, 1])
     await store.close()
-    expect(await shelf.of('ann', 'd1')).toMatchObject([{ revision: 1, drawing: { components: [{}, {}] } }])
+    expect(await storage.of('ann', 'd1')).toMatchObject([{ revision: 1, drawing: { components: [{}, {}] } }])
   })
 
   it('two clicks make one copy', async () => {
@@ -154,14 +154,14 @@ describe('someone else saved first', () => {
   })
 
   it('opens theirs and forgets the draft', async () => {
-    const { store, server, shelf } = await opened()
+    const { store, server, storage } = await opened()
     place(store)
     store.flushDraft()
     server.revision = 5
     await store.save()
-    await store.loadTheirs()
+    await store.loadServerVersion()
     expect([store.session?.count, store.revision, store.state]).toEqual([0, 5, 'saved'])
-    expect(await shelf.of('ann', 'd1')).toEqual([])
+    expect(await storage.of('ann', 'd1')).toEqual([])
   })
 })
 
@@ -212,38 +212,38 @@ describe('drafts', () => {
     expect(store.offer?.drawing.components).toHaveLength(1)
     if (store.offer) store.restore(store.offer)
     await store.close()
-    expect([(await unknown.shelf.of('ann', 'd1')).length, (await unknown.shelf.of('a1', 'd1')).length]).toEqual([0, 1])
+    expect([(await unknown.storage.of('ann', 'd1')).length, (await unknown.storage.of('a1', 'd1')).length]).toEqual([0, 1])
     expect((await opened(known)).store.offer?.account).toBe('a1')
   })
 
   it('is written anew as a whole once another tab has removed it while it is worked on', async () => {
-    const { store, shelf, ...rest } = await opened()
+    const { store, storage, ...rest } = await opened()
     place(store)
     store.flushDraft()
-    const other = await opened({ shelf, ...rest })
+    const other = await opened({ storage, ...rest })
     if (other.store.offer) other.store.discard(other.store.offer)
     await other.store.close()
-    expect(await shelf.of('ann', 'd1')).toEqual([])
+    expect(await storage.of('ann', 'd1')).toEqual([])
     for (let i = 0; i < 3; i++) {
       place(store)
       store.flushDraft()
     }
     store.session?.run('undo', {})
     await store.close()
-    const { offer } = (await opened({ shelf, ...rest })).store
+    const { offer } = (await opened({ storage, ...rest })).store
     expect([offer?.drawing.components.length, offer?.steps.done.length, offer?.steps.undone.length]).toEqual([3, 3, 1])
   })
 
   it('removed by another tab, it is not written anew after a save', async () => {
-    const { store, shelf } = await opened()
+    const { store, storage } = await opened()
     place(store)
     store.flushDraft()
-    await expect.poll(async () => (await shelf.of('ann', 'd1')).length).toBe(1)
-    for (const { key } of await shelf.of('ann', 'd1')) await shelf.remove(key)
+    await expect.poll(async () => (await storage.of('ann', 'd1')).length).toBe(1)
+    for (const { key } of await storage.of('ann', 'd1')) await storage.remove(key)
     place(store)
     await store.save()
     await store.close()
-    expect(await shelf.of('ann', 'd1')).toEqual([])
+    expect(await storage.of('ann', 'd1')).toEqual([])
   })
 
   it('the restored draft is removed only when the new one is written', async () => {
@@ -251,45 +251,45 @@ describe('drafts', () => {
     place(first.store)
     await first.store.close()
     const order: string[] = []
-    const shelf: DraftShelf = {
-      ...first.shelf,
+    const storage: DraftStorage = {
+      ...first.storage,
       begin: async (draft) => {
-        await first.shelf.begin(draft)
+        await first.storage.begin(draft)
         order.push('written')
       },
       remove: async (key) => {
         order.push('removed')
-        await first.shelf.remove(key)
+        await first.storage.remove(key)
       },
     }
-    const { store } = await opened({ ...first, shelf })
+    const { store } = await opened({ ...first, storage })
     if (store.offer) store.restore(store.offer)
     await store.close()
     expect(order).toEqual(['written', 'removed'])
-    expect(await shelf.of('ann', 'd1')).toMatchObject([{ drawing: { components: [{}] } }])
+    expect(await storage.of('ann', 'd1')).toMatchObject([{ drawing: { components: [{}] } }])
   })
 
   it('stays where the browser refuses the new one, and where it cannot be removed nothing fails', async () => {
     const first = await opened()
     place(first.store)
     await first.store.close()
-    let told = 0
-    const shelf: DraftShelf = { ...brokenShelf(), of: (account, id) => first.shelf.of(account, id) }
-    const { store } = await opened({ ...first, shelf, onRefused: () => { told += 1 } })
+    let counts = 0
+    const storage: DraftStorage = { ...createBrokenStorage(), of: (account, id) => first.storage.of(account, id) }
+    const { store } = await opened({ ...first, storage, onRefused: () => { counts += 1 } })
     const { offer } = store
     if (offer) store.restore(offer)
     if (offer) store.discard(offer)
     await new Promise((resolve) => { setImmediate(resolve) })
-    expect([told, (await first.shelf.of('ann', 'd1')).length]).toEqual([1, 1])
+    expect([counts, (await first.storage.of('ann', 'd1')).length]).toEqual([1, 1])
   })
 
   it('a save ends the draft', async () => {
-    const { store, shelf } = await opened()
+    const { store, storage } = await opened()
     place(store)
     store.flushDraft()
     await store.save()
     await store.close()
-    expect(await shelf.of('ann', 'd1')).toEqual([])
+    expect(await storage.of('ann', 'd1')).toEqual([])
   })
 
   it('discarded, it is not offered again', async () => {
@@ -303,15 +303,15 @@ describe('drafts', () => {
   })
 
   it('a browser that keeps nothing is told once and edited on', async () => {
-    let told = 0
-    const { store } = await opened({ shelf: brokenShelf(), onRefused: () => { told += 1 } })
+    let counts = 0
+    const { store } = await opened({ storage: createBrokenStorage(), onRefused: () => { counts += 1 } })
     place(store)
     store.flushDraft()
     await Promise.resolve()
     place(store)
     store.flushDraft()
     await new Promise((resolve) => { setImmediate(resolve) })
-    expect(told).toBe(1)
+    expect(counts).toBe(1)
     expect(store.session?.count).toBe(2)
   })
 
@@ -319,10 +319,10 @@ describe('drafts', () => {
     const kept = await opened()
     place(kept.store)
     kept.store.flushDraft()
-    const full = await opened({ shelf: brokenShelf() })
+    const full = await opened({ storage: createBrokenStorage() })
     place(full.store)
     full.store.flushDraft()
-    const none = await opened({ isShelfless: true })
+    const none = await opened({ hasNoStorage: true })
     place(none.store)
     await expect.poll(() => [kept, full, none].map(({ store }) => store.keepsDraft)).toEqual([true, false, false])
   })
@@ -364,15 +364,15 @@ describe('an edited symbol', () => {
     const { store } = await opened()
     makeSymbol(store)
     const drawing = store.session
-    const desk = new DialogState()
+    const dialogState = new DialogState()
     if (!drawing) throw new Error('not opened')
     const [member] = instancesMembers(drawing)
-    desk.editSymbol(drawing, drawing.document.symbols[0]?.id ?? never())
-    const { session } = desk.editing ?? never()
+    dialogState.editSymbol(drawing, drawing.document.symbols[0]?.id ?? never())
+    const { session } = dialogState.editing ?? never()
     session.run('set-props', { ids: [...session.document.components.keys()], common: { name: 'Changed' } })
     expect(instancesMembers(drawing)[0]).toBe(member)
-    expect(desk.takeOver(drawing).ok).toBe(true)
-    expect([instancesMembers(drawing)[0]?.name, desk.editing]).toEqual(['Changed', null])
+    expect(dialogState.takeOver(drawing).ok).toBe(true)
+    expect([instancesMembers(drawing)[0]?.name, dialogState.editing]).toEqual(['Changed', null])
     drawing.run('undo', {})
     expect(instancesMembers(drawing)[0]?.name).toBe(member?.name)
   })

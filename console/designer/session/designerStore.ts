@@ -3,16 +3,16 @@ import { DrawingDocument, makeId, readDrawing, readDrawingToShow, writeDrawing, 
 import type { Problem, Words } from '@mimic/engine/schema'
 import { action, computed, makeObservable, observable, observableRef, runInAction } from 'mobx'
 import type { SavedDrawing, StoredDrawing } from '../../../contract/routes.ts'
-import { wordsOfNewer } from '../../kit/newerDrawing.ts'
+import { getNewerMessage } from '../../kit/newerDrawing.ts'
 import type { Client } from '../../net/client.ts'
 import { CallFailure } from '../../net/failure.ts'
 import { DraftKeeper } from './draftKeeper.ts'
-import { type Draft, draftsOfAny, type DraftShelf, savedStepsOfAny, type SymbolDraft } from './drafts.ts'
+import { type Draft, readDrafts, type DraftStorage, readSavedSteps, type SymbolDraft } from './drafts.ts'
 import { DrawingSession } from './drawingSession.ts'
-import { isOpenElsewhere, holdDraft } from './draftLock.ts'
+import { isLockedByOtherTab, lockDraft } from './draftLock.ts'
 import type { NewerVersion } from './newerVersion.ts'
-import { hashOf, restoreSavedSteps, type SavedSteps } from './savedSteps.ts'
-import { Unsaved } from './unsaved.ts'
+import { computeHash, restoreSavedSteps, type SavedSteps } from './savedSteps.ts'
+import { UnsavedTracker } from './unsaved.ts'
 import { WriteQueue } from './writeQueue.ts'
 
 export type SaveState = 'saved' | 'unsaved' | 'saving'
@@ -42,14 +42,14 @@ export interface SymbolKeeping {
   leave(): void
 }
 
-interface DesignerNeeds {
+interface DesignerOptions {
   readonly client: Client
   /** Accounts whose drafts to use: the first for writing, all for reading. */
   readonly owners: readonly string[]
   /** Called when the browser cannot store drafts. */
   readonly onDraftRefused: () => void
   /** Opens the draft storage; rejects if there is none. */
-  readonly openShelf: () => Promise<DraftShelf>
+  readonly openStorage: () => Promise<DraftStorage>
 }
 
 /** State of one drawing in the designer: loading, editing, draft and saving against its revision. */
@@ -66,11 +66,11 @@ export class DesignerStore {
   saveWarnings: SavedDrawing['warnings'] = []
   /** Draft of an earlier visit; offered once. */
   offer: Draft | null = null
-  readonly #needs: DesignerNeeds
+  readonly #options: DesignerOptions
   #reading: AbortController | null = null
-  #shelf: DraftShelf | null = null
+  #storage: DraftStorage | null = null
   #keeper: DraftKeeper | null = null
-  #unsaved: Unsaved | null = null
+  #unsaved: UnsavedTracker | null = null
   #releaseDraft: (() => void) | null = null
   #symbolKeeper: DraftKeeper | null = null
   #queue: WriteQueue | null = null
@@ -79,13 +79,13 @@ export class DesignerStore {
   /** Key of the draft to remove after its open symbol has been written again. */
   #replaced: string | undefined
 
-  constructor(id: string, needs: DesignerNeeds) {
+  constructor(id: string, options: DesignerOptions) {
     this.id = id
-    this.#needs = needs
+    this.#options = options
     makeObservable(this, {
       opening: observableRef, session: observableRef, project: observable, revision: observable, isSaving: observable,
       isDirty: observable, conflict: observableRef, offer: observableRef, saveWarnings: observableRef, state: computed,
-      forgetConflict: action, forgetSaveWarnings: action,
+      clearConflict: action, clearSaveWarnings: action,
     })
   }
 
@@ -105,8 +105,8 @@ export class DesignerStore {
     runInAction(() => { this.opening = { kind: 'loading' } })
     try {
       const call = { quiet: true, signal } as const
-      const stored = await this.#needs.client.call('drawing.read', { params: { id: this.id } }, call)
-      const drafts = await this.#openShelf()
+      const stored = await this.#options.client.call('drawing.read', { params: { id: this.id } }, call)
+      const drafts = await this.#openStorage()
       const steps = await this.#savedSteps()
       if (signal.aborted) return
       if (!this.#show(stored, steps)) return
@@ -114,7 +114,7 @@ export class DesignerStore {
     } catch (thrown) {
       if (signal.aborted) return
       if (!(thrown instanceof CallFailure)) throw thrown
-      runInAction(() => { this.opening = { kind: 'failed', failure: thrown, problems: [], newer: wordsOfNewer(thrown.problems) } })
+      runInAction(() => { this.opening = { kind: 'failed', failure: thrown, problems: [], newer: getNewerMessage(thrown.problems) } })
     }
   }
 
@@ -129,7 +129,7 @@ export class DesignerStore {
     if (read.problems) return read.problems
     this.#use(read.value.drawing, draft.revision)
     this.session?.bus.restoreSteps(draft.steps)
-    this.#unsaved?.markAll()
+    this.#unsaved?.markAllUnsaved()
     this.#keeper?.begin(draft.symbol ? undefined : draft.key)
     runInAction(() => {
       this.isDirty = true
@@ -144,7 +144,7 @@ export class DesignerStore {
   }
 
   discard(draft: Draft): void {
-    void this.#forgetDraft(draft.key)
+    void this.#removeDraft(draft.key)
     runInAction(() => { this.offer = null })
   }
 
@@ -159,7 +159,7 @@ export class DesignerStore {
     if (isRestored) own?.begin(this.#replaced)
     session.document.onChange((diff) => {
       isKept = true
-      keeper?.hold()
+      keeper?.ensureDraft()
       own?.note(diff)
     })
     const end = (): void => {
@@ -189,13 +189,13 @@ export class DesignerStore {
     runInAction(() => { this.isSaving = true })
     const drawing = session.document.toDrawing()
     try {
-      const saved = await this.#needs.client.call(
-        'drawing.save', { params: { id: this.id }, body: { drawing: fileOf(drawing), ...(note && { note }) } },
+      const saved = await this.#options.client.call(
+        'drawing.save', { params: { id: this.id }, body: { drawing: toFileContent(drawing), ...(note && { note }) } },
         { revision: overRevision ?? this.revision, headers: { repeatSubmit: false } },
       )
       // The drawing may have been replaced meanwhile: a restored draft keeps its own base revision.
       if (session === this.session) {
-        this.#wasSaved(drawing, saved.revision)
+        this.#markSaved(drawing, saved.revision)
         runInAction(() => { this.saveWarnings = saved.warnings.filter(({ component }) => component !== undefined) })
       }
       return true
@@ -215,7 +215,7 @@ export class DesignerStore {
     if (!this.session || this.isSaving) return false
     runInAction(() => { this.isSaving = true })
     try {
-      await this.#needs.client.call('drawing.restoreRevision', { params: { id: this.id, revision } }, { revision: this.revision, headers: { repeatSubmit: false } })
+      await this.#options.client.call('drawing.restoreRevision', { params: { id: this.id, revision } }, { revision: this.revision, headers: { repeatSubmit: false } })
     } catch (thrown) {
       this.#noteConflict(thrown)
       return false
@@ -223,7 +223,7 @@ export class DesignerStore {
       runInAction(() => { this.isSaving = false })
     }
     onRestored()
-    await this.loadTheirs()
+    await this.loadServerVersion()
     return true
   }
 
@@ -237,9 +237,9 @@ export class DesignerStore {
     runInAction(() => { this.isSaving = true })
     const sent = session.document.toDrawing()
     try {
-      const body = { project: this.project, name, drawing: { ...fileOf(sent), name } }
-      const { id } = await this.#needs.client.call('drawing.create', { body })
-      const hasAll = session === this.session && !new Unsaved(session.document, sent).any
+      const body = { project: this.project, name, drawing: { ...toFileContent(sent), name } }
+      const { id } = await this.#options.client.call('drawing.create', { body })
+      const hasAll = session === this.session && !new UnsavedTracker(session.document, sent).isDirty
       if (hasAll) this.#keeper?.clear(this.revision)
       runInAction(() => {
         if (hasAll) this.isDirty = false
@@ -255,17 +255,17 @@ export class DesignerStore {
   }
 
   /** Replaces the drawing by the server's version. The caller must offer a download of the local version first. */
-  async loadTheirs(): Promise<void> {
+  async loadServerVersion(): Promise<void> {
     this.#keeper?.clear(this.revision)
     runInAction(() => { this.conflict = null })
     await this.open()
   }
 
-  forgetSaveWarnings(): void {
+  clearSaveWarnings(): void {
     this.saveWarnings = []
   }
 
-  forgetConflict(): void {
+  clearConflict(): void {
     this.conflict = null
   }
 
@@ -283,26 +283,26 @@ export class DesignerStore {
   /** Releases all resources; resolves when the draft has been written. `open` may be called immediately afterwards. */
   async close(): Promise<void> {
     this.#reading?.abort()
-    this.#letGo()
-    const shelf = this.#shelf
+    this.#releaseSession()
+    const storage = this.#storage
     const keeper = this.#keeper
-    this.#shelf = null
+    this.#storage = null
     this.#keeper = null
     runInAction(() => { this.session = null })
     await keeper?.written()
-    shelf?.close()
+    storage?.close()
   }
 
   /** Removes a draft. If that fails, the draft is offered again. */
-  async #forgetDraft(key: string): Promise<void> {
+  async #removeDraft(key: string): Promise<void> {
     try {
-      await this.#shelf?.remove(key)
+      await this.#storage?.remove(key)
     } catch (refusal) {
       console.error(refusal)
     }
   }
 
-  #letGo(): void {
+  #releaseSession(): void {
     this.#symbolKeeper?.destroy()
     this.#symbolKeeper = null
     this.#keeper?.destroy()
@@ -312,16 +312,16 @@ export class DesignerStore {
   }
 
   /** Drafts of this drawing that are not open in another tab. */
-  async #openShelf(): Promise<Draft[]> {
+  async #openStorage(): Promise<Draft[]> {
     try {
       await this.#keeper?.written()
-      this.#shelf ??= await this.#needs.openShelf()
-      const drafts = await draftsOfAny(this.#shelf, this.#needs.owners, this.id)
-      const free = await Promise.all(drafts.map(async (draft) => ((await isOpenElsewhere(draft.key)) ? [] : [draft])))
+      this.#storage ??= await this.#options.openStorage()
+      const drafts = await readDrafts(this.#storage, this.#options.owners, this.id)
+      const free = await Promise.all(drafts.map(async (draft) => ((await isLockedByOtherTab(draft.key)) ? [] : [draft])))
       return free.flat()
     } catch (refusal) {
       console.error(refusal)
-      this.#needs.onDraftRefused()
+      this.#options.onDraftRefused()
       return []
     }
   }
@@ -329,7 +329,7 @@ export class DesignerStore {
   /** Undo steps stored at the last save in this browser; `null` on failure, because opening must not depend on them. */
   async #savedSteps(): Promise<SavedSteps | null> {
     try {
-      return this.#shelf && await savedStepsOfAny(this.#shelf, this.#needs.owners, this.id)
+      return this.#storage && await readSavedSteps(this.#storage, this.#options.owners, this.id)
     } catch (refusal) {
       console.error(refusal)
       return null
@@ -339,17 +339,17 @@ export class DesignerStore {
   /** Stores the conflict of a rejected write. Rethrows errors other than `CallFailure`. */
   #noteConflict(thrown: unknown): void {
     if (!(thrown instanceof CallFailure)) throw thrown
-    if (thrown.error === 'drawing.conflict') runInAction(() => { this.conflict = conflictOf(thrown) })
+    if (thrown.error === 'drawing.conflict') runInAction(() => { this.conflict = toConflict(thrown) })
   }
 
   #show(stored: StoredDrawing, steps: SavedSteps | null): boolean {
     const read = readDrawingToShow(stored.drawing, catalog)
     if (read.problems) {
-      runInAction(() => { this.opening = { kind: 'failed', failure: null, problems: read.problems, newer: wordsOfNewer(read.problems) } })
+      runInAction(() => { this.opening = { kind: 'failed', failure: null, problems: read.problems, newer: getNewerMessage(read.problems) } })
       return false
     }
     if (read.value.newer !== null) {
-      this.#look({ document: new DrawingDocument(read.value.drawing), version: read.value.newer, text: stored.text ?? JSON.stringify(stored.drawing) }, stored)
+      this.#showNewer({ document: new DrawingDocument(read.value.drawing), version: read.value.newer, text: stored.text ?? JSON.stringify(stored.drawing) }, stored)
       return false
     }
     this.#use(read.value.drawing, stored.revision)
@@ -362,8 +362,8 @@ export class DesignerStore {
   }
 
   /** Shows a drawing of a newer version read-only. Drafts are kept, to continue after an update. */
-  #look(newer: NewerVersion, { project, revision }: StoredDrawing): void {
-    this.#letGo()
+  #showNewer(newer: NewerVersion, { project, revision }: StoredDrawing): void {
+    this.#releaseSession()
     this.#keeper = null
     runInAction(() => {
       this.session = null
@@ -375,15 +375,15 @@ export class DesignerStore {
   }
 
   #use(drawing: Drawing, revision: number): void {
-    this.#letGo()
+    this.#releaseSession()
     const session = new DrawingSession(drawing)
-    const unsaved = new Unsaved(session.document)
+    const unsaved = new UnsavedTracker(session.document)
     const key = `${this.id}/${makeId()}`
-    this.#releaseDraft = holdDraft(key)
+    this.#releaseDraft = lockDraft(key)
     this.#unsaved = unsaved
     this.#savedHash = null
-    const queue = this.#queue = new WriteQueue(this.#needs.onDraftRefused)
-    this.#keeper = this.#shelf && new DraftKeeper(this.#shelf, { key, drawingId: this.id, account: this.#needs.owners[0] ?? '' }, session.bus, revision, queue)
+    const queue = this.#queue = new WriteQueue(this.#options.onDraftRefused)
+    this.#keeper = this.#storage && new DraftKeeper(this.#storage, { key, drawingId: this.id, account: this.#options.owners[0] ?? '' }, session.bus, revision, queue)
     session.document.onChange((diff) => this.#noteEdit(diff))
     runInAction(() => {
       this.session = session
@@ -393,8 +393,8 @@ export class DesignerStore {
   }
 
   #noteEdit(diff: Diff): void {
-    this.#unsaved?.note(diff)
-    const isDirty = this.#unsaved?.any ?? true
+    this.#unsaved?.update(diff)
+    const isDirty = this.#unsaved?.isDirty ?? true
     if (isDirty) this.#keeper?.note(diff)
     else this.#settle(this.revision)
     if (isDirty !== this.isDirty) runInAction(() => { this.isDirty = isDirty })
@@ -403,13 +403,13 @@ export class DesignerStore {
   /** The drawing equals the server's version: removes the draft and stores the undo steps for this revision. */
   #settle(revision: number): void {
     if (!this.session || !this.#keeper) return
-    this.#savedHash ??= hashOf(this.session.bus)
+    this.#savedHash ??= computeHash(this.session.bus)
     this.#keeper.settle(revision, this.#savedHash)
   }
 
-  #wasSaved(drawing: Drawing, revision: number): void {
-    this.#unsaved?.mark(drawing)
-    const isDirty = this.#unsaved?.any ?? false
+  #markSaved(drawing: Drawing, revision: number): void {
+    this.#unsaved?.markSaved(drawing)
+    const isDirty = this.#unsaved?.isDirty ?? false
     this.#savedHash = null
     // Edits made during the save start the next draft.
     if (isDirty) {
@@ -428,11 +428,11 @@ export class DesignerStore {
  * Drawing as in its file, without members of instances and without default values, so that a request is no larger than
  * the file.
  */
-function fileOf(drawing: Drawing): Drawing {
+function toFileContent(drawing: Drawing): Drawing {
   return JSON.parse(writeDrawing(drawing))
 }
 
-function conflictOf({ detail }: CallFailure): Conflict {
+function toConflict({ detail }: CallFailure): Conflict {
   return {
     revision: Number(detail?.['revision'] ?? 0),
     updatedBy: String(detail?.['updatedBy'] ?? ''),

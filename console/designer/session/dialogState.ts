@@ -7,7 +7,7 @@ import type { SymbolDraft } from './drafts.ts'
 import { DrawingSession } from './drawingSession.ts'
 
 /** Requested dialog with its subject. */
-export type Asked =
+export type DesignerDialog =
   | { readonly kind: 'find' | 'shortcuts' | 'angle' | 'makeSymbol' | 'history' | 'saveNote' }
   /** `ids` is undefined for the whole drawing. */
   | { readonly kind: 'rebind'; readonly ids: readonly Id[] | undefined; readonly isPasted?: boolean }
@@ -26,11 +26,11 @@ export type KeepSymbol = (symbol: SymbolDefinition, session: DrawingSession, isR
 
 /** State of the designer page besides the drawing: at most one dialog, and at most one edited symbol. */
 export class DialogState {
-  asked: Asked | null = null
+  dialog: DesignerDialog | null = null
   editing: SymbolEditing | null = null
   hasMinimap: boolean
   /** Component whose text is edited inline. */
-  writing: Id | null = null
+  editedText: Id | null = null
   readonly #keep: KeepSymbol | null
   #keeping: SymbolKeeping | null = null
 
@@ -38,14 +38,14 @@ export class DialogState {
     this.hasMinimap = hasMinimap
     this.#keep = keep
     makeObservable(this, {
-      asked: observableRef, editing: observableRef, hasMinimap: observable, writing: observable,
-      ask: action, close: action, editSymbol: action, reopenSymbol: action, leaveSymbol: action, abandonSymbol: action, showMinimap: action, writeIn: action,
+      dialog: observableRef, editing: observableRef, hasMinimap: observable, editedText: observable,
+      openDialog: action, close: action, editSymbol: action, reopenSymbol: action, leaveSymbol: action, abandonSymbol: action, showMinimap: action, editText: action,
     })
   }
 
   /** Symbols that must not be used in the edited one: itself and all symbols that contain it. */
-  get barred(): readonly SymbolDefinition[] {
-    return this.editing ? madeOf(this.editing.symbol, this.editing.drawing) : []
+  get forbiddenSymbols(): readonly SymbolDefinition[] {
+    return this.editing ? getDependents(this.editing.symbol, this.editing.drawing) : []
   }
 
   showMinimap(isShown: boolean): void {
@@ -53,16 +53,16 @@ export class DialogState {
   }
 
   /** Starts inline text editing of a component; `null` ends it. */
-  writeIn(id: Id | null): void {
-    this.writing = id
+  editText(id: Id | null): void {
+    this.editedText = id
   }
 
-  ask(asked: Asked): void {
-    this.asked = asked
+  openDialog(request: DesignerDialog): void {
+    this.dialog = request
   }
 
   close(): void {
-    this.asked = null
+    this.dialog = null
   }
 
   /** Opens a symbol of the drawing for editing. `takeOver` applies the changes to the drawing. */
@@ -94,7 +94,7 @@ export class DialogState {
     const components = ownComponents(session.document.toDrawing())
     // Pasted content and library entries include their own symbols, which the drawing may not contain yet.
     const symbols = symbolsUsedBy(components, session.document.symbols)
-    const result = drawing.ask('update-symbol', { symbol: symbol.id, name: session.document.name, width, height, components, symbols })
+    const result = drawing.runWithResult('update-symbol', { symbol: symbol.id, name: session.document.name, width, height, components, symbols })
     if (result.ok) this.leaveSymbol()
     return result
   }
@@ -116,16 +116,16 @@ export class DialogState {
   }
 
   #open(drawing: DrawingSession, symbol: SymbolDefinition, own: Drawing, isRestored: boolean, steps?: unknown): void {
-    const session = new DrawingSession(own, symbol.params, new Set(madeOf(symbol, drawing).map(({ id }) => id)))
+    const session = new DrawingSession(own, symbol.params, new Set(getDependents(symbol, drawing).map(({ id }) => id)))
     if (steps !== undefined) session.bus.restoreSteps(steps)
     this.#keeping = this.#keep?.(symbol, session, isRestored) ?? null
     this.editing = { symbol, session, drawing }
-    this.asked = null
+    this.dialog = null
   }
 }
 
 /** A symbol and all symbols of the drawing that contain it. */
-function madeOf(symbol: SymbolDefinition, { document: { symbols } }: DrawingSession): readonly SymbolDefinition[] {
+function getDependents(symbol: SymbolDefinition, { document: { symbols } }: DrawingSession): readonly SymbolDefinition[] {
   const beside = new Set(symbolsBeside(symbol, symbols))
   return symbols.filter((one) => !beside.has(one))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { memoryShelf, opened, place } from './testDesigner.ts'
-import { stepsOf } from './draftHistory.ts'
+import { createMemoryStorage, opened, place } from './testDesigner.ts'
+import { restoreSteps } from './draftHistory.ts'
 
 describe('a restored draft', () => {
   it('can be undone and redone as before, edit by edit', async () => {
@@ -33,17 +33,17 @@ describe('a restored draft', () => {
   })
 
   it('costs what was edited: each step is written once', async () => {
-    const shelf = memoryShelf()
+    const storage = createMemoryStorage()
     const fresh: number[] = []
-    const { store } = await opened({ shelf: {
-      ...shelf,
+    const { store } = await opened({ storage: {
+      ...storage,
       begin: (draft) => {
         fresh.push(draft.kept.fresh.length)
-        return shelf.begin(draft)
+        return storage.begin(draft)
       },
       append: (step) => {
         fresh.push(step.kept?.fresh.length ?? 0)
-        return shelf.append(step)
+        return storage.append(step)
       },
     } })
     for (let i = 0; i < 3; i++) {
@@ -58,7 +58,7 @@ describe('a restored draft', () => {
     store.flushDraft()
     await store.close()
     expect(fresh).toEqual([1, 1, 1, 0, 1])
-    expect((await shelf.of('ann', 'd1'))[0]?.steps).toMatchObject({ done: [{ label: 'add' }, { label: 'add' }], undone: [{ label: 'rename' }] })
+    expect((await storage.of('ann', 'd1'))[0]?.steps).toMatchObject({ done: [{ label: 'add' }, { label: 'add' }], undone: [{ label: 'rename' }] })
   })
 
   it('keeps the newest hundred steps', async () => {
@@ -76,13 +76,13 @@ describe('a restored draft', () => {
     place(first.store)
     await first.store.close()
     const { store } = await opened(first)
-    const [draft] = await first.shelf.of('ann', 'd1')
+    const [draft] = await first.storage.of('ann', 'd1')
     if (draft) expect(store.restore({ ...draft, steps: { done: [{ label: 'add', diff: { added: [{ id: 'x' }] } }], undone: [] } })).toEqual([])
     expect([store.session?.count, store.session?.canUndo]).toEqual([1, false])
   })
 
   it('of steps that are none, or of which some are missing, are what is left', () => {
-    expect(stepsOf([undefined, null, { fresh: [1], done: [], undone: [] }, { fresh: 'x', done: 1 }])).toEqual({ done: [], undone: [] })
-    expect(stepsOf([{ fresh: [[0, 'a'], [2, 'c'], [3, 'd']], done: [0, 1, 2, 3], undone: [3, 4] }])).toEqual({ done: ['c', 'd'], undone: [] })
+    expect(restoreSteps([undefined, null, { fresh: [1], done: [], undone: [] }, { fresh: 'x', done: 1 }])).toEqual({ done: [], undone: [] })
+    expect(restoreSteps([{ fresh: [[0, 'a'], [2, 'c'], [3, 'd']], done: [0, 1, 2, 3], undone: [3, 4] }])).toEqual({ done: ['c', 'd'], undone: [] })
   })
 })

@@ -1,5 +1,5 @@
 import { composeDiffs, noDiff, type Component, type Diff, type Drawing, type Id } from '@mimic/engine/document'
-import { stepsOf, type DraftHistory, type DetachedSteps } from './draftHistory.ts'
+import { restoreSteps, type DraftHistory, type DetachedSteps } from './draftHistory.ts'
 import type { SavedSteps } from './savedSteps.ts'
 
 /** Unsaved work of one drawing, as stored in the browser. */
@@ -59,7 +59,7 @@ export interface Step {
  * Draft storage of one browser. A draft consists of the base drawing and the steps since, so that the cost of a write
  * depends on the edit.
  */
-export interface DraftShelf {
+export interface DraftStorage {
   begin(draft: NewDraft): Promise<void>
   /** Returns false if the start of the draft is missing, because another tab has removed it. */
   append(step: Step): Promise<boolean>
@@ -73,38 +73,38 @@ export interface DraftShelf {
 }
 
 /** Drafts of a drawing under any of these accounts, newest first. */
-export async function draftsOfAny(shelf: DraftShelf, accounts: readonly string[], drawingId: string): Promise<Draft[]> {
-  const lists = await Promise.all(accounts.map((account) => shelf.of(account, drawingId)))
+export async function readDrafts(storage: DraftStorage, accounts: readonly string[], drawingId: string): Promise<Draft[]> {
+  const lists = await Promise.all(accounts.map((account) => storage.of(account, drawingId)))
   return lists.flat().toSorted((a, b) => b.at - a.at)
 }
 
 /** Newest saved steps under any of these accounts. */
-export async function savedStepsOfAny(shelf: DraftShelf, accounts: readonly string[], drawingId: string): Promise<SavedSteps | null> {
-  const found = await Promise.all(accounts.map((account) => shelf.savedSteps(account, drawingId)))
+export async function readSavedSteps(storage: DraftStorage, accounts: readonly string[], drawingId: string): Promise<SavedSteps | null> {
+  const found = await Promise.all(accounts.map((account) => storage.savedSteps(account, drawingId)))
   return found.filter((saved) => saved !== null).toSorted((a, b) => b.at - a.at)[0] ?? null
 }
 
 /** Key of the symbol draft that belongs to a drawing's draft. */
-export const symbolKeyOf = (key: string): string => `${key}/symbol`
+export const toSymbolKey = (key: string): string => `${key}/symbol`
 
 /**
  * Combines stored records to drafts, newest first, each with its open symbol. A symbol draft without its drawing is
  * ignored.
  */
-export function draftsOf(heads: readonly Head[], stepsOfKey: (key: string) => readonly Step[]): Draft[] {
+export function combineDrafts(heads: readonly Head[], getSteps: (key: string) => readonly Step[]): Draft[] {
   const symbols = new Map(heads.flatMap((head) => (head.symbol === undefined ? [] : [[head.key, { head, id: head.symbol }]])))
   const drafts = heads.filter((head) => head.symbol === undefined).map((head): Draft => {
-    const draft = draftOf(head, stepsOfKey(head.key))
-    const open = symbols.get(symbolKeyOf(head.key))
+    const draft = replayDraft(head, getSteps(head.key))
+    const open = symbols.get(toSymbolKey(head.key))
     if (!open) return draft
-    const { at, drawing, steps } = draftOf(open.head, stepsOfKey(open.head.key))
+    const { at, drawing, steps } = replayDraft(open.head, getSteps(open.head.key))
     return { ...draft, at: Math.max(draft.at, at), symbol: { id: open.id, drawing, steps } }
   })
   return drafts.toSorted((a, b) => b.at - a.at)
 }
 
 /** Applies the steps to the base drawing. */
-export function draftOf({ base, owner: _, symbol: __, kept, ...head }: Head, list: readonly Step[]): Draft {
+export function replayDraft({ base, owner: _, symbol: __, kept, ...head }: Head, list: readonly Step[]): Draft {
   const change = list.reduce((whole, { diff }) => composeDiffs(whole, diff), noDiff)
   const components = new Map<Id, Component>(base.components.map((component) => [component.id, component]))
   for (const component of change.removed) components.delete(component.id)
@@ -117,14 +117,14 @@ export function draftOf({ base, owner: _, symbol: __, kept, ...head }: Head, lis
     components: withoutMembers(components),
     symbols: change.symbols?.[1] ?? base.symbols ?? [],
   }
-  return { ...head, at: list.at(-1)?.at ?? head.at, drawing, steps: stepsOf([kept, ...list.map((step) => step.kept)]), symbol: null }
+  return { ...head, at: list.at(-1)?.at ?? head.at, drawing, steps: restoreSteps([kept, ...list.map((step) => step.kept)]), symbol: null }
 }
 
 /** Removes members of instances: reading a drawing creates them from the symbols and rejects stored ones. */
 function withoutMembers(components: ReadonlyMap<Id, Component>): Component[] {
-  const isMade = ({ parent }: Component): boolean => {
+  const isInstanceMember = ({ parent }: Component): boolean => {
     const group = parent === null ? undefined : components.get(parent)
-    return group !== undefined && (group.link !== null || isMade(group))
+    return group !== undefined && (group.link !== null || isInstanceMember(group))
   }
-  return [...components.values()].filter((component) => !isMade(component))
+  return [...components.values()].filter((component) => !isInstanceMember(component))
 }

@@ -20,7 +20,7 @@ type ToolChoice = Editor['tools']['current']
  */
 export class DrawingSession {
   /** Unique id, for example as React key. */
-  readonly id = ++made
+  readonly id = ++sessionCount
   readonly document: DrawingDocument
   readonly bus: CommandBus
   /** Parameters whose placeholders may be used in tags and texts; empty for a drawing. */
@@ -32,29 +32,29 @@ export class DrawingSession {
   readonly #page: IAtom = createAtom('page')
   readonly #chosen: IAtom = createAtom('chosen')
   readonly #steps: IAtom = createAtom('steps')
-  readonly #hand: IAtom = createAtom('hand')
+  readonly #toolAtom: IAtom = createAtom('hand')
   readonly #view: IAtom = createAtom('view')
   readonly #symbols: IAtom = createAtom('symbols')
   readonly #aids: IAtom = createAtom('aids')
-  readonly #gone = new Set<Id>()
-  #isAsking = false
+  readonly #removedIds = new Set<Id>()
+  #isHandlingResult = false
   #changes = 0
   readonly #endings: (() => void)[]
   #endEditor: (() => void) | null = null
 
   /** `params` are the parameters of the edited symbol; `barred` are symbols that must not be used in it. */
-  constructor(drawing: Drawing, params: readonly SymbolParam[] = [], barred: ReadonlySet<Id> = new Set()) {
+  constructor(drawing: Drawing, params: readonly SymbolParam[] = [], forbiddenIds: ReadonlySet<Id> = new Set()) {
     this.document = new DrawingDocument(drawing)
-    this.bus = new CommandBus(this.document, catalog, { params, barred, limits: { components: limits.drawing.components }, fileBytes: limits.drawing.fileBytes })
+    this.bus = new CommandBus(this.document, catalog, { params, barred: forbiddenIds, limits: { components: limits.drawing.components }, fileBytes: limits.drawing.fileBytes })
     this.params = params
     this.#endings = [
-      this.document.onChange((diff) => this.#tell(diff)),
+      this.document.onChange((diff) => this.#reportChanges(diff)),
       this.bus.history.onChange(() => this.#steps.reportChanged()),
     ]
   }
 
   get editor(): Editor | null {
-    this.#hand.reportObserved()
+    this.#toolAtom.reportObserved()
     return this.#editor
   }
 
@@ -64,11 +64,11 @@ export class DrawingSession {
     this.#editor = editor
     const endings = [
       editor.selection.onChange(() => this.#chosen.reportChanged()),
-      editor.tools.onChange(() => this.#hand.reportChanged()),
+      editor.tools.onChange(() => this.#toolAtom.reportChanged()),
       editor.stage.camera.onMoved(() => this.#view.reportChanged()),
       editor.aids.onChange(() => this.#aids.reportChanged()),
       editor.guides.onChange(() => this.#aids.reportChanged()),
-      editor.clipboard.onStyle(() => this.#hand.reportChanged()),
+      editor.clipboard.onStyle(() => this.#toolAtom.reportChanged()),
     ]
     const end = (): void => {
       for (const each of endings) each()
@@ -184,7 +184,7 @@ export class DrawingSession {
    * Returns true if the component is or was part of this drawing; otherwise pasted content belongs to another drawing.
    */
   knows(id: Id): boolean {
-    return this.document.get(id) !== undefined || this.#gone.has(id)
+    return this.document.get(id) !== undefined || this.#removedIds.has(id)
   }
 
   /** Adds a component of the toolbox, centred at `middle`. */
@@ -199,23 +199,23 @@ export class DrawingSession {
   }
 
   /** Runs a command for a form that displays the rejection itself. */
-  ask(name: string, args: unknown): Result {
-    this.#isAsking = true
+  runWithResult(name: string, args: unknown): Result {
+    this.#isHandlingResult = true
     try {
       return this.bus.run(name, args)
     } finally {
-      this.#isAsking = false
+      this.#isHandlingResult = false
     }
   }
 
   /** Registers a listener for rejections that no form displays, such as those of keys and menus. */
   onRefused(listener: (refused: Rejected) => void): () => void {
-    return this.bus.onRefused((refused) => { if (!this.#isAsking) listener(refused) })
+    return this.bus.onRefused((refused) => { if (!this.#isHandlingResult) listener(refused) })
   }
 
   /** Registers a listener for parts that a command left out, unless a form displays them. */
   onLeftOut(listener: (leftOut: readonly Problem[]) => void): () => void {
-    return this.bus.onLeftOut((leftOut) => { if (!this.#isAsking) listener(leftOut) })
+    return this.bus.onLeftOut((leftOut) => { if (!this.#isHandlingResult) listener(leftOut) })
   }
 
   destroy(): void {
@@ -223,24 +223,24 @@ export class DrawingSession {
     for (const end of this.#endings) end()
   }
 
-  #tell(diff: Diff): void {
+  #reportChanges(diff: Diff): void {
     this.#changes++
     this.#records.reportChanged()
     if (diff.name || diff.layer) this.#page.reportChanged()
     if (diff.symbols) this.#symbols.reportChanged()
-    for (const { id } of diff.removed) this.#gone.add(id)
+    for (const { id } of diff.removed) this.#removedIds.add(id)
     if (diff.added.length || diff.removed.length || diff.updated.some(changesOutline)) this.#tree.reportChanged()
   }
 
   #reportEditor(): void {
-    this.#hand.reportChanged()
+    this.#toolAtom.reportChanged()
     this.#chosen.reportChanged()
     this.#view.reportChanged()
     this.#aids.reportChanged()
   }
 }
 
-let made = 0
+let sessionCount = 0
 
 function changesOutline([before, after]: readonly [Component, Component]): boolean {
   return before.name !== after.name || before.rank !== after.rank || before.parent !== after.parent

@@ -12,7 +12,7 @@ export function isForeign(text: string, session: Pick<DrawingSession, 'knows'>):
 }
 
 /** Components with all their descendants, each once. */
-export function wholeOf(document: DrawingDocument, ids: readonly Id[]): Component[] {
+export function withDescendants(document: DrawingDocument, ids: readonly Id[]): Component[] {
   const found = new Map<Id, Component>()
   for (const id of ids) {
     const component = document.get(id)
@@ -23,6 +23,6 @@ export function wholeOf(document: DrawingDocument, ids: readonly Id[]): Componen
 }
 
 /** Returns true if the components or their descendants use tags. */
-export function haveTags(document: DrawingDocument, ids: readonly Id[]): boolean {
-  return tagsOf(wholeOf(document, ids), catalog, document).length > 0
+export function usesTags(document: DrawingDocument, ids: readonly Id[]): boolean {
+  return tagsOf(withDescendants(document, ids), catalog, document).length > 0
 }

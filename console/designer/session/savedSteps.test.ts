@@ -44,9 +44,9 @@ describe('undo after a save and a reload', () => {
     first.store.session?.run('undo', {})
     await first.store.save()
     await first.store.close()
-    const kept = await first.shelf.savedSteps('ann', 'd1')
+    const kept = await first.storage.savedSteps('ann', 'd1')
     // Hash of this empty drawing computed by version 5.
-    if (kept) await first.shelf.keepSteps({ ...kept, hash: '145/7924073367700464' })
+    if (kept) await first.storage.keepSteps({ ...kept, hash: '145/7924073367700464' })
     expect((await opened(first)).store.session?.canRedo).toBe(true)
   })
 
@@ -63,9 +63,9 @@ describe('undo after a save and a reload', () => {
 
   it('belongs to its account and drawing', async () => {
     const saved = await savedWork()
-    expect(await saved.shelf.savedSteps('bob', 'd1')).toBeNull()
-    expect(await saved.shelf.savedSteps('ann', 'd2')).toBeNull()
-    expect((await saved.shelf.savedSteps('ann', 'd1'))?.revision).toBe(2)
+    expect(await saved.storage.savedSteps('bob', 'd1')).toBeNull()
+    expect(await saved.storage.savedSteps('ann', 'd2')).toBeNull()
+    expect((await saved.storage.savedSteps('ann', 'd1'))?.revision).toBe(2)
   })
 
   it('keeps the newest hundred steps', async () => {
@@ -80,8 +80,8 @@ describe('undo after a save and a reload', () => {
 
   it('hangs no opening on what the browser cannot give', async () => {
     const saved = await savedWork()
-    const shelf = { ...saved.shelf, savedSteps: () => Promise.reject(new Error('broken')) }
-    const { store } = await opened({ ...saved, shelf })
+    const storage = { ...saved.storage, savedSteps: () => Promise.reject(new Error('broken')) }
+    const { store } = await opened({ ...saved, storage })
     expect([store.opening.kind, store.session?.count, store.session?.canUndo]).toEqual(['ready', 1, false])
   })
 

@@ -1,6 +1,6 @@
 import type { CommandBus } from '@mimic/engine/commands'
 import { writeDrawing } from '@mimic/engine/document'
-import { type DraftHistory, StepLog, stepsOf } from './draftHistory.ts'
+import { type DraftHistory, StepLog, restoreSteps } from './draftHistory.ts'
 
 /** Undo and redo steps of a saved drawing, which has no draft. */
 export interface SavedSteps {
@@ -14,17 +14,17 @@ export interface SavedSteps {
 }
 
 /** Maximum number of drawings with saved steps per browser; the oldest are removed first. */
-export const savedStepsAtMost = 20
+export const maxSavedSteps = 20
 
 /** Steps of a bus, to be stored for the revision just saved. */
-export function savedStepsOf(bus: CommandBus, owner: Pick<SavedSteps, 'account' | 'drawingId'>, revision: number, hash: string): SavedSteps {
-  return { account: owner.account, drawingId: owner.drawingId, revision, hash, at: Date.now(), kept: new StepLog().whole(bus.steps) }
+export function createSavedSteps(bus: CommandBus, owner: Pick<SavedSteps, 'account' | 'drawingId'>, revision: number, hash: string): SavedSteps {
+  return { account: owner.account, drawingId: owner.drawingId, revision, hash, at: Date.now(), kept: new StepLog().snapshot(bus.steps) }
 }
 
 /** Restores undo and redo after a reload. Returns false if the revision or the hash differs. */
 export function restoreSavedSteps(bus: CommandBus, saved: SavedSteps | null, revision: number): boolean {
-  if (!saved || saved.revision !== revision || saved.hash !== hashOf(bus)) return false
-  bus.restoreSteps(stepsOf([saved.kept]))
+  if (!saved || saved.revision !== revision || saved.hash !== computeHash(bus)) return false
+  bus.restoreSteps(restoreSteps([saved.kept]))
   return true
 }
 
@@ -32,7 +32,7 @@ export function restoreSavedSteps(bus: CommandBus, saved: SavedSteps | null, rev
  * 53-bit hash of a drawing's text, to compare states; not for security. The format version is normalised to 5, so that
  * steps stored by version 5 or later survive an upgrade that does not change the drawing.
  */
-export function hashOf(bus: Pick<CommandBus, 'document'>): string {
+export function computeHash(bus: Pick<CommandBus, 'document'>): string {
   const text = writeDrawing(bus.document.toDrawing()).replace(/^\{"version":\d+/, '{"version":5')
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (let i = 0; i < text.length; i++) {

@@ -13,13 +13,13 @@ async function editing() {
   const { store } = first
   store.session?.run('make-symbol', { ids: [...store.session.document.components.keys()], name: 'Pump', params: [{ name: 'label', kind: 'text', default: 'P' }] })
   await store.save()
-  const { desk, drawing } = deskOf(store)
-  desk.editSymbol(drawing, drawing.document.symbols[0]?.id ?? never())
-  return { ...first, desk, drawing, session: desk.editing?.session ?? never() }
+  const { dialogState, drawing } = createDialogState(store)
+  dialogState.editSymbol(drawing, drawing.document.symbols[0]?.id ?? never())
+  return { ...first, dialogState, drawing, session: dialogState.editing?.session ?? never() }
 }
 
-function deskOf(store: DesignerStore): { readonly desk: DialogState; readonly drawing: DrawingSession } {
-  return { desk: new DialogState(false, (symbol, session, isRestored) => store.keepSymbol(symbol, session, isRestored)), drawing: store.session ?? never() }
+function createDialogState(store: DesignerStore): { readonly dialogState: DialogState; readonly drawing: DrawingSession } {
+  return { dialogState: new DialogState(false, (symbol, session, isRestored) => store.keepSymbol(symbol, session, isRestored)), drawing: store.session ?? never() }
 }
 
 const nameIt = (session: DrawingSession, name: string) => session.run('set-props', { ids: [...session.document.components.keys()], common: { name } })
@@ -33,22 +33,22 @@ describe('what is edited of an open symbol', () => {
     await first.store.close()
 
     const { store } = await opened(first)
-    expect(store.offer).toMatchObject({ revision: 2, symbol: { id: first.desk.editing?.symbol.id, drawing: { name: 'Pump' } } })
+    expect(store.offer).toMatchObject({ revision: 2, symbol: { id: first.dialogState.editing?.symbol.id, drawing: { name: 'Pump' } } })
     const offer = store.offer ?? never()
-    let desk: DialogState | null = null
+    let dialogState: DialogState | null = null
     expect(store.restore(offer, (_, symbol) => {
-      desk = deskOf(store).desk
-      desk.reopenSymbol(store.session ?? never(), symbol)
+      dialogState = createDialogState(store).dialogState
+      dialogState.reopenSymbol(store.session ?? never(), symbol)
     })).toEqual([])
-    const { editing: reopened } = (desk ?? never()) as DialogState
+    const { editing: reopened } = (dialogState ?? never()) as DialogState
     expect([...(reopened?.session.document.components.values() ?? [])].map(({ name }) => name)).toContain('{label} casing')
     expect([reopened?.session.count, reopened?.session.canUndo]).toEqual([2, true])
     reopened?.session.run('undo', {})
     expect(reopened?.session.count).toBe(1)
-    expect(((desk ?? never()) as DialogState).takeOver(store.session ?? never()).ok).toBe(true)
+    expect(((dialogState ?? never()) as DialogState).takeOver(store.session ?? never()).ok).toBe(true)
     expect(memberName(store.session ?? never())).toBe('P casing')
     await store.close()
-    expect(await first.shelf.of('ann', 'd1')).toMatchObject([{ symbol: null }])
+    expect(await first.storage.of('ann', 'd1')).toMatchObject([{ symbol: null }])
   })
 
   it('is offered once more when the restored work is lost again', async () => {
@@ -56,49 +56,49 @@ describe('what is edited of an open symbol', () => {
     nameIt(first.session, 'Casing')
     await first.store.close()
     const second = await opened(first)
-    second.store.restore(second.store.offer ?? never(), (drawing, symbol) => void deskOf(second.store).desk.reopenSymbol(drawing, symbol))
+    second.store.restore(second.store.offer ?? never(), (drawing, symbol) => void createDialogState(second.store).dialogState.reopenSymbol(drawing, symbol))
     await second.store.close()
-    const drafts = await first.shelf.of('ann', 'd1')
+    const drafts = await first.storage.of('ann', 'd1')
     expect(drafts).toMatchObject([{ symbol: { drawing: { components: [{ name: 'Casing' }] } } }])
   })
 
   it('is written anew with its drawing once another tab has removed the draft', async () => {
-    const { store, shelf, session, server } = await editing()
+    const { store, storage, session, server } = await editing()
     nameIt(session, 'Casing')
     store.flushDraft()
-    const other = await opened({ shelf, server })
+    const other = await opened({ storage, server })
     other.store.discard(other.store.offer ?? never())
     await other.store.close()
     nameIt(session, 'Cover')
     await store.close()
-    expect(await shelf.of('ann', 'd1')).toMatchObject([{ symbol: { drawing: { components: [{ name: 'Cover' }] } } }])
+    expect(await storage.of('ann', 'd1')).toMatchObject([{ symbol: { drawing: { components: [{ name: 'Cover' }] } } }])
   })
 
   it('goes from the draft when it is put back, and when it is given up', async () => {
     for (const end of ['takeOver', 'leaveSymbol'] as const) {
-      const { store, desk, drawing, session, shelf } = await editing()
+      const { store, dialogState, drawing, session, storage } = await editing()
       nameIt(session, 'Casing')
-      desk[end](drawing)
+      dialogState[end](drawing)
       await store.close()
-      const drafts = await shelf.of('ann', 'd1')
+      const drafts = await storage.of('ann', 'd1')
       expect(drafts.map(({ symbol }) => symbol)).toEqual(end === 'takeOver' ? [null] : [])
     }
   })
 
   it('writes nothing while nothing is edited', async () => {
-    const { store, desk, shelf } = await editing()
+    const { store, dialogState, storage } = await editing()
     store.flushDraft()
-    desk.leaveSymbol()
+    dialogState.leaveSymbol()
     await store.close()
-    expect(await shelf.of('ann', 'd1')).toEqual([])
+    expect(await storage.of('ann', 'd1')).toEqual([])
   })
 
   it('stays kept when the page is left', async () => {
-    const { store, desk, drawing, session, shelf } = await editing()
+    const { store, dialogState, drawing, session, storage } = await editing()
     nameIt(session, 'Casing')
-    desk.abandonSymbol(drawing)
+    dialogState.abandonSymbol(drawing)
     await store.close()
-    expect(await shelf.of('ann', 'd1')).toMatchObject([{ symbol: { drawing: { components: [{ name: 'Casing' }] } } }])
+    expect(await storage.of('ann', 'd1')).toMatchObject([{ symbol: { drawing: { components: [{ name: 'Casing' }] } } }])
   })
 
   it('is not reopened in a drawing that has no such symbol; the draft stays to be offered', async () => {
@@ -108,11 +108,11 @@ describe('what is edited of an open symbol', () => {
     const { store } = await opened(first)
     const offer = store.offer ?? never()
     const symbol = offer.symbol ?? never()
-    const { desk } = deskOf(store)
-    expect(desk.reopenSymbol(store.session ?? never(), { ...symbol, id: first.drawing.document.components.keys().next().value ?? never() })).toBe(false)
-    expect(desk.editing).toBeNull()
+    const { dialogState } = createDialogState(store)
+    expect(dialogState.reopenSymbol(store.session ?? never(), { ...symbol, id: first.drawing.document.components.keys().next().value ?? never() })).toBe(false)
+    expect(dialogState.editing).toBeNull()
     await store.close()
-    expect(await first.shelf.of('ann', 'd1')).toHaveLength(1)
+    expect(await first.storage.of('ann', 'd1')).toHaveLength(1)
   })
 })
 
@@ -123,57 +123,57 @@ function foreign(id: string, ...names: readonly string[]): string {
   return JSON.stringify({ version: drawingVersion, name: 'Other', symbols, components: [{ id: 'i', type: 'group', x: 0, y: 0, width: 100, height: 50, link: { symbol: id } }] })
 }
 
-const symbolsOf = ({ document }: DrawingSession) => document.symbols.map(({ name, components }) => [name, components.map((one) => one.name)])
+const getSymbols = ({ document }: DrawingSession) => document.symbols.map(({ name, components }) => [name, components.map((one) => one.name)])
 
 describe('what is brought into an open symbol', () => {
   it('comes into the drawing with it: a pasted instance of a symbol that the drawing lacks, and one of a symbol that it has otherwise', async () => {
-    const { store, desk, drawing, session } = await editing()
+    const { store, dialogState, drawing, session } = await editing()
     expect(drawing.run('paste', { drawing: foreign('fan', 'blade') })).toEqual([])
-    desk.leaveSymbol()
-    desk.editSymbol(drawing, drawing.document.symbols[0]?.id ?? never())
-    const again = desk.editing?.session ?? never()
+    dialogState.leaveSymbol()
+    dialogState.editSymbol(drawing, drawing.document.symbols[0]?.id ?? never())
+    const again = dialogState.editing?.session ?? never()
     expect(again.run('paste', { drawing: foreign('motor', 'coil') })).toEqual([])
     // The symbol has changed since it was copied: the copy is added as a second symbol.
     expect(again.run('paste', { drawing: foreign('fan', 'blade', 'guard') })).toEqual([])
-    expect(desk.takeOver(drawing)).toMatchObject({ ok: true })
-    expect(symbolsOf(drawing).slice(1)).toEqual([['Fan', ['blade']], ['Fan', ['coil']], ['Fan (2)', ['blade', 'guard']]])
+    expect(dialogState.takeOver(drawing)).toMatchObject({ ok: true })
+    expect(getSymbols(drawing).slice(1)).toEqual([['Fan', ['blade']], ['Fan', ['coil']], ['Fan (2)', ['blade', 'guard']]])
     const shown = [...drawing.document.all()].map(({ name }) => name)
     expect(['coil', 'guard'].every((name) => shown.includes(name))).toBe(true)
     const read = readDrawing(store.text(), catalog)
     expect([read.problems, read.value?.warnings, read.value?.drawing.components.length]).toEqual([undefined, [], drawing.count])
     drawing.run('undo', {})
-    expect(symbolsOf(drawing)).toHaveLength(2)
+    expect(getSymbols(drawing)).toHaveLength(2)
     expect(session).not.toBe(again)
   })
 
   it('shares the symbols that the drawing has as they are, and refuses the symbol itself in words', async () => {
-    const { store, desk, drawing, session } = await editing()
+    const { store, dialogState, drawing, session } = await editing()
     expect(drawing.run('paste', { drawing: foreign('fan', 'blade') })).toEqual([])
     expect(session.run('paste', { drawing: foreign('fan', 'blade') })).toEqual([])
-    expect(desk.takeOver(drawing)).toMatchObject({ ok: true })
+    expect(dialogState.takeOver(drawing)).toMatchObject({ ok: true })
     expect(drawing.document.symbols.map(({ id }) => id).filter((id) => id === 'fan')).toHaveLength(1)
-    desk.editSymbol(drawing, drawing.document.symbols[0]?.id ?? never())
+    dialogState.editSymbol(drawing, drawing.document.symbols[0]?.id ?? never())
     const [own] = drawing.document.children(null)
-    const before = desk.editing?.session.count
-    expect(desk.editing?.session.run('paste', { drawing: writeDrawing(excerpt(drawing.document, own ? [own.id] : [])) })).toMatchObject([{ code: 'drawing.symbolCycle' }])
-    expect(desk.editing?.session.count).toBe(before)
+    const before = dialogState.editing?.session.count
+    expect(dialogState.editing?.session.run('paste', { drawing: writeDrawing(excerpt(drawing.document, own ? [own.id] : [])) })).toMatchObject([{ code: 'drawing.symbolCycle' }])
+    expect(dialogState.editing?.session.count).toBe(before)
     await store.close()
   })
 })
 
 it('an open symbol is offered what it can be made of: every symbol of the drawing that is not made of it, and the library', async () => {
-  const { desk, drawing } = await editing()
+  const { dialogState, drawing } = await editing()
   const [pump] = drawing.document.symbols
   drawing.run('paste', { drawing: foreign('fan', 'blade') })
   // A station contains pumps.
   drawing.run('make-symbol', { ids: drawing.document.children(null).filter(({ link }) => link?.symbol === pump?.id).map(({ id }) => id), name: 'Station' })
-  desk.leaveSymbol()
-  desk.editSymbol(drawing, pump?.id ?? never())
-  const session = desk.editing?.session ?? never()
+  dialogState.leaveSymbol()
+  dialogState.editSymbol(drawing, pump?.id ?? never())
+  const session = dialogState.editing?.session ?? never()
   expect(session.symbols.map(({ name }) => name)).toEqual(['Fan'])
   expect(session.run('add-instance', { symbol: 'fan', x: 200, y: 0 })).toEqual([])
   expect(session.run('add-from-library', { definition: foreign('motor', 'coil'), origin: { library: 'entry', revision: 3 }, x: 0, y: 0 })).toEqual([])
-  expect(desk.takeOver(drawing)).toMatchObject({ ok: true })
+  expect(dialogState.takeOver(drawing)).toMatchObject({ ok: true })
   const made = drawing.document.symbols.find(({ id }) => id === pump?.id)
   expect(made?.components.flatMap(({ link }) => link?.symbol ?? [])).toEqual(['fan', 'motor'])
   expect(drawing.document.symbols.find(({ id }) => id === 'motor')?.origin).toEqual({ library: 'entry', revision: 3 })

@@ -3,15 +3,15 @@ import { expect } from 'vitest'
 import type { SavedDrawing } from '../../../contract/routes.ts'
 import { fakeClient, fakeServer, good, type Answer, type Request } from '../../testing/fakes.ts'
 import { DesignerStore } from './designerStore.ts'
-import { draftsOf, type DraftShelf, type Head, type NewDraft, type Step, symbolKeyOf } from './drafts.ts'
+import { combineDrafts, type DraftStorage, type Head, type NewDraft, type Step, toSymbolKey } from './drafts.ts'
 import type { SavedSteps } from './savedSteps.ts'
 
 /** Opens a designer on a drawing of a mocked server. Pass the same state again to simulate a later visit. */
-export async function opened({ server = { revision: 1, isDown: false, drawing: newDrawing('Pumps'), copies: [] }, shelf = memoryShelf(), isShelfless = false, owners = ['ann'], onRefused = () => undefined }: Given = {}) {
-  const { fetch } = fakeServer((request) => answerOf(server, request))
-  const store = new DesignerStore('d1', { client: fakeClient(fetch), owners, openShelf: () => (isShelfless ? Promise.reject(new Error('refused')) : Promise.resolve(shelf)), onDraftRefused: onRefused })
+export async function opened({ server = { revision: 1, isDown: false, drawing: newDrawing('Pumps'), copies: [] }, storage = createMemoryStorage(), hasNoStorage = false, owners = ['ann'], onRefused = () => undefined }: DesignerFixture = {}) {
+  const { fetch } = fakeServer((request) => createAnswer(server, request))
+  const store = new DesignerStore('d1', { client: fakeClient(fetch), owners, openStorage: () => (hasNoStorage ? Promise.reject(new Error('refused')) : Promise.resolve(storage)), onDraftRefused: onRefused })
   await store.open()
-  return { store, server, shelf }
+  return { store, server, storage }
 }
 
 /** Adds a rectangle. */
@@ -20,7 +20,7 @@ export function place(store: DesignerStore): void {
 }
 
 /** Stores copies like a browser, so that records lose their identity. */
-export function memoryShelf(): DraftShelf {
+export function createMemoryStorage(): DraftStorage {
   const heads = new Map<string, Head>()
   const steps = new Map<string, Step[]>()
   const saved = new Map<string, SavedSteps>()
@@ -35,10 +35,10 @@ export function memoryShelf(): DraftShelf {
     },
     async remove(key) {
       heads.delete(key)
-      heads.delete(symbolKeyOf(key))
+      heads.delete(toSymbolKey(key))
     },
     async of(account, drawingId) {
-      return draftsOf([...heads.values()].filter((head) => head.owner === `${account}/${drawingId}`), (key) => steps.get(key) ?? [])
+      return combineDrafts([...heads.values()].filter((head) => head.owner === `${account}/${drawingId}`), (key) => steps.get(key) ?? [])
     },
     async keepSteps(kept) {
       saved.set(`${kept.account}/${kept.drawingId}`, structuredClone(kept))
@@ -51,16 +51,16 @@ export function memoryShelf(): DraftShelf {
 }
 
 /** Storage that rejects every write. */
-export function brokenShelf(): DraftShelf {
+export function createBrokenStorage(): DraftStorage {
   const refuse = () => Promise.reject(new Error('quota'))
   return { begin: refuse, append: refuse, remove: refuse, of: () => Promise.resolve([]), keepSteps: refuse, savedSteps: refuse, close: () => undefined }
 }
 
-interface Given {
+interface DesignerFixture {
   readonly server?: FakeDrawings
-  readonly shelf?: DraftShelf
+  readonly storage?: DraftStorage
   /** The browser does not allow storage. */
-  readonly isShelfless?: boolean
+  readonly hasNoStorage?: boolean
   readonly owners?: readonly string[]
   readonly onRefused?: () => void
 }
@@ -74,7 +74,7 @@ interface FakeDrawings {
   readonly warnings?: SavedDrawing['warnings']
 }
 
-function answerOf(server: FakeDrawings, { method, headers, body }: Request): Answer {
+function createAnswer(server: FakeDrawings, { method, headers, body }: Request): Answer {
   if (server.isDown) throw new TypeError('no network')
   const summary = {
     id: 'd1', project: 'street', name: server.drawing.name, components: 0, width: 1600, height: 900, updatedAt: 1000, updatedBy: 'other',

@@ -5,7 +5,7 @@ import type { Component, Diff, Drawing, DrawingDocument, Id } from '@mimic/engin
  * Tracks whether a document differs from the server's version. Records are frozen and undo restores the same objects,
  * so it compares identities of changed components only: exact after undo, and fast for large drawings.
  */
-export class Unsaved {
+export class UnsavedTracker {
   readonly #document: DrawingDocument
   readonly #changed = new Set<Id>()
   #saved: ReadonlyMap<Id, Component> = new Map()
@@ -14,16 +14,16 @@ export class Unsaved {
   constructor(document: DrawingDocument, saved: Drawing = document.toDrawing()) {
     this.#document = document
     this.#page = saved
-    this.mark(saved)
+    this.markSaved(saved)
   }
 
-  get any(): boolean {
+  get isDirty(): boolean {
     return this.#changed.size > 0 || this.#page.name !== this.#document.name || !isSameLayer(this.#page.layer, this.#document.layer)
       || !isSameList(this.#page.symbols ?? [], this.#document.symbols)
   }
 
   /** Marks this drawing, taken from the document earlier, as saved. */
-  mark(drawing: Drawing): void {
+  markSaved(drawing: Drawing): void {
     this.#saved = new Map(drawing.components.map((component) => [component.id, component]))
     this.#page = drawing
     this.#changed.clear()
@@ -31,11 +31,11 @@ export class Unsaved {
   }
 
   /** Marks everything as unsaved, for a restored draft or an import into a new drawing. */
-  markAll(): void {
-    this.mark({ version: drawingVersion, name: '', layer: this.#document.layer, components: [] })
+  markAllUnsaved(): void {
+    this.markSaved({ version: drawingVersion, name: '', layer: this.#document.layer, components: [] })
   }
 
-  note(diff: Diff): void {
+  update(diff: Diff): void {
     for (const component of diff.added) this.#compare(component.id)
     for (const component of diff.removed) this.#compare(component.id)
     for (const [before] of diff.updated) this.#compare(before.id)

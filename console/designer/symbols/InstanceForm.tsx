@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
 import { Row, Section } from '../inspector/Row.tsx'
-import { instancesOf } from '../session/libraryShelf.ts'
+import { countInstances } from '../session/symbolLibrary.ts'
 import { ParamValueField } from './ParamValueField.tsx'
 import { useInstanceActions } from './useInstanceActions.tsx'
 import { useLibrary } from './useLibrary.ts'
@@ -26,19 +26,19 @@ export const InstanceForm = observer(function InstanceForm({ components }: { rea
 const Params = observer(function Params({ symbol, components }: { readonly symbol: SymbolDefinition; readonly components: readonly Component[] }) {
   const { session, drawing, library } = useDesigner()
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const actions = useInstanceActions()
   const { follow } = useLibrary()
-  const newer = session === drawing ? library.newerOf(symbol) : undefined
+  const newer = session === drawing ? library.getNewerEntry(symbol) : undefined
   const ids = components.map(({ id }) => id)
   const write = (name: string, value: ParamValue | null): void => void session.run('set-params', { ids, params: { [name]: value } })
   return (
     <Section title={t('symbol.instanceOf', { name: symbol.name })}>
       {symbol.params.map((param) => {
         const { name, kind, words } = param
-        const label = words ? say(words) : name
+        const label = words ? localize(words) : name
         const id = `param-${name}-${ids.length === 1 ? ids[0] : 'many'}`
-        const own = valueOf(param, components)
+        const own = getParamValue(param, components)
         const isOwn = components.some(({ link }) => link && Object.hasOwn(link.params, name))
         return (
           <Row key={name} label={label} htmlFor={kind === 'color' ? undefined : id} isTall={kind === 'tag' || (kind === 'color' && typeof own === 'string' && readGradient(own) !== undefined)}>
@@ -52,7 +52,7 @@ const Params = observer(function Params({ symbol, components }: { readonly symbo
       <div className="symbol-actions">
         {newer && (
           <Button size="small" icon={<CloudDownloadOutlined aria-hidden />} onClick={() => void follow(symbol)}>
-            {t('library.updateInstances', { number: instancesOf(drawing, new Set([symbol.id])) })}
+            {t('library.updateInstances', { number: countInstances(drawing, new Set([symbol.id])) })}
           </Button>
         )}
         {actions.map(({ key, words, icon, isOff, run }) => <Button key={key} size="small" icon={icon} disabled={isOff} onClick={run}>{words}</Button>)}
@@ -79,7 +79,7 @@ const Member = observer(function Member({ components }: { readonly components: r
 })
 
 /** Value shared by all instances; undefined if they differ. */
-function valueOf({ name, default: usual }: SymbolParam, components: readonly Component[]): ParamValue | undefined {
+function getParamValue({ name, default: usual }: SymbolParam, components: readonly Component[]): ParamValue | undefined {
   const values = new Set(components.map(({ link }) => link?.params[name] ?? usual))
   return values.size === 1 ? [...values][0] : undefined
 }

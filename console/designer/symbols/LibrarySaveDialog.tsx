@@ -17,11 +17,11 @@ export const LibrarySaveDialog = observer(function LibrarySaveDialog({ id }: { r
 })
 
 const SaveForm = observer(function SaveForm({ symbol }: { readonly symbol: SymbolDefinition }) {
-  const { drawing, library, desk } = useDesigner()
+  const { drawing, library, dialogState: desk } = useDesigner()
   const { message } = App.useApp()
   const { t } = useTranslation('designer')
   const ids = useId()
-  const origin = library.originOf(symbol)
+  const origin = library.getOrigin(symbol)
   const [isNew, setNew] = useState(origin === undefined)
   const [start] = useState({ name: symbol.name.slice(0, limits.library.nameLength), type: '', isPublic: true })
   const [facts, setFacts] = useState(start)
@@ -30,13 +30,13 @@ const SaveForm = observer(function SaveForm({ symbol }: { readonly symbol: Symbo
   const isWhole = !isNew || (facts.name.trim() !== '' && facts.type.trim() !== '')
 
   // Loads the types to choose from.
-  useEffect(() => { void library.find('', '') }, [library])
+  useEffect(() => { void library.search('', '') }, [library])
 
   async function handleOk() {
     if (!isWhole || isBusy) return
     await submit(async () => {
-      if (isNew) await library.keep(drawing, symbol, { ...facts, name: facts.name.trim(), type: facts.type.trim() })
-      else await library.renew(drawing, symbol)
+      if (isNew) await library.saveAsEntry(drawing, symbol, { ...facts, name: facts.name.trim(), type: facts.type.trim() })
+      else await library.saveRevision(drawing, symbol)
       void message.success(t('library.kept', { name: isNew ? facts.name.trim() : origin?.name ?? symbol.name }))
       desk.close()
     })

@@ -4,7 +4,7 @@ import { AutoComplete, Button, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '../../kit/useLocalized.ts'
-import { type Drivable, drivablesOf, freshRow, ofKind, paramKinds, type ParamRow, prefixesOf, usesOf } from './paramRows.ts'
+import { type Drivable, getDrivables, createRow, changeKind, paramKinds, type ParamRow, countPrefixes, countUses } from './paramRows.ts'
 import { ParamValueField } from './ParamValueField.tsx'
 
 interface ParamTableProps {
@@ -17,9 +17,9 @@ interface ParamTableProps {
 /** Parameters of a symbol: name, kind, default, and the properties they set. */
 export function ParamTable({ rows, components, onChange }: ParamTableProps) {
   const { t } = useTranslation('designer')
-  const say = useLocalized()
-  const drivables = useMemo(() => drivablesOf(components), [components])
-  const prefixes = useMemo(() => prefixesOf(components), [components])
+  const localize = useLocalized()
+  const drivables = useMemo(() => getDrivables(components), [components])
+  const prefixes = useMemo(() => countPrefixes(components), [components])
   const change = (row: ParamRow, part: Partial<ParamRow>): void => onChange(rows.map((one) => (one === row ? { ...one, ...part } : one)))
 
   return (
@@ -39,7 +39,7 @@ export function ParamTable({ rows, components, onChange }: ParamTableProps) {
                 <td>
                   <Select<ParamKind>
                     size="small" value={row.kind} aria-label={t('symbol.kindOf', { name: row.name })}
-                    options={paramKinds.map((kind) => ({ value: kind, label: t(`symbol.kinds.${kind}`) }))} onChange={(kind) => onChange(rows.map((one) => (one === row ? ofKind(row, kind) : one)))}
+                    options={paramKinds.map((kind) => ({ value: kind, label: t(`symbol.kinds.${kind}`) }))} onChange={(kind) => onChange(rows.map((one) => (one === row ? changeKind(row, kind) : one)))}
                   />
                 </td>
                 <td>
@@ -52,11 +52,11 @@ export function ParamTable({ rows, components, onChange }: ParamTableProps) {
                   ) : <ParamValueField label={t('symbol.defaultOf', { name: row.name })} kind={row.kind} value={row.default} onChange={(value) => change(row, { default: value })} />}
                 </td>
                 <td>
-                  {row.kind === 'tag' ? <small>{t('symbol.usedIn', { number: usesOf(row, components) })}</small> : (
+                  {row.kind === 'tag' ? <small>{t('symbol.usedIn', { number: countUses(row, components) })}</small> : (
                     <Select<string[]>
                       mode="multiple" size="small" className="wide" value={[...row.drives]} maxTagCount="responsive" placeholder={t(row.kind === 'text' ? 'symbol.drivesText' : 'symbol.drivesNothing')}
                       aria-label={t('symbol.drivesOf', { name: row.name })} showSearch={{ optionFilterProp: 'label' }} popupMatchSelectWidth={260}
-                      options={optionsOf(drivables, row.kind)} onChange={(drives) => change(row, { drives })}
+                      options={getOptions(drivables, row.kind)} onChange={(drives) => change(row, { drives })}
                     />
                   )}
                 </td>
@@ -71,13 +71,13 @@ export function ParamTable({ rows, components, onChange }: ParamTableProps) {
           </tbody>
         </table>
       )}
-      <Button size="small" icon={<PlusOutlined aria-hidden />} disabled={rows.length >= 64} onClick={() => onChange([...rows, freshRow('text', rows)])}>{t('symbol.addParam')}</Button>
+      <Button size="small" icon={<PlusOutlined aria-hidden />} disabled={rows.length >= 64} onClick={() => onChange([...rows, createRow('text', rows)])}>{t('symbol.addParam')}</Button>
       <p className="panel-hint flush">{t('symbol.paramHint')}</p>
     </>
   )
 
-  function optionsOf(all: readonly Drivable[], kind: ParamKind) {
-    return all.filter((one) => one.kind === kind).map(({ place, component, words }) => ({ value: place, label: `${component} · ${say(words)}` }))
+  function getOptions(all: readonly Drivable[], kind: ParamKind) {
+    return all.filter((one) => one.kind === kind).map(({ place, component, words }) => ({ value: place, label: `${component} · ${localize(words)}` }))
   }
 }
 
@@ -87,6 +87,6 @@ export function isParamName(name: string, rows: readonly ParamRow[]): boolean {
 }
 
 /** Returns true if all rows are complete and valid. */
-export function areWhole(rows: readonly ParamRow[]): boolean {
+export function areComplete(rows: readonly ParamRow[]): boolean {
   return rows.every((row) => isParamName(row.name, rows) && (row.kind !== 'tag' || isTagValue(String(row.default))))
 }

@@ -3,14 +3,14 @@ import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '../../kit/useLocalized.ts'
 import { useDesigner } from '../context.ts'
-import { wordsOfRefusal } from '../session/refusalWords.ts'
+import { formatRejection } from '../session/rejectionMessages.ts'
 
 /** Banner over the canvas while a symbol is edited: its name and placeholders, and buttons to apply or cancel. */
 export const SymbolBanner = observer(function SymbolBanner() {
-  const { desk, drawing, session } = useDesigner()
+  const { dialogState: desk, drawing, session } = useDesigner()
   const { modal, message } = App.useApp()
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const { editing } = desk
   if (!editing) return null
   const { symbol } = editing
@@ -19,7 +19,7 @@ export const SymbolBanner = observer(function SymbolBanner() {
     if (result.ok && result.unfit) void message.warning(t('symbol.unfit', { number: result.unfit }))
     if (!result.ok) {
       const place = result.problems[0]?.path
-      void modal.error({ title: t('symbol.notTaken'), content: <p>{say(wordsOfRefusal(result, session.document))} <code>{place}</code></p> })
+      void modal.error({ title: t('symbol.notTaken'), content: <p>{localize(formatRejection(result, session.document))} <code>{place}</code></p> })
     }
   }
   const handleCancel = (): void => {

@@ -8,39 +8,39 @@ import { useLocalized } from '../../kit/useLocalized.ts'
 import { unlocked } from '../actions/selectionFilters.ts'
 import { useDesigner } from '../context.ts'
 import { Row } from '../inspector/Row.tsx'
-import { wholeOf } from '../session/pasteSource.ts'
-import { wordsOfRefusal } from '../session/refusalWords.ts'
-import { areWhole, ParamTable } from './ParamTable.tsx'
-import { paramsOf, type ParamRow, renamesOf, rowsOf, suggestedRows } from './paramRows.ts'
+import { withDescendants } from '../session/pasteSource.ts'
+import { formatRejection } from '../session/rejectionMessages.ts'
+import { areComplete, ParamTable } from './ParamTable.tsx'
+import { toParams, type ParamRow, getRenames, toRows, suggestedRows } from './paramRows.ts'
 
 /** Converts the selection to a symbol and its first instance. */
 export const MakeSymbolDialog = observer(function MakeSymbolDialog() {
-  const { drawing, desk } = useDesigner()
+  const { drawing, dialogState: desk } = useDesigner()
   const { t } = useTranslation('designer')
   const [start] = useState(() => {
     const ids = unlocked(drawing.document, drawing.selected)
-    const components = ownComponents({ components: wholeOf(drawing.document, ids) })
-    return { ids, components, name: nameOf(drawing.selected) || t('symbol.newName', { number: drawing.symbols.length + 1 }), rows: suggestedRows(components) }
+    const components = ownComponents({ components: withDescendants(drawing.document, ids) })
+    return { ids, components, name: suggestName(drawing.selected) || t('symbol.newName', { number: drawing.symbols.length + 1 }), rows: suggestedRows(components) }
   })
   return (
     <SymbolForm
       {...start} title={t('symbol.title')} okText={t('symbol.make')}
-      onOk={(name, rows) => drawing.ask('make-symbol', { ids: start.ids, name, ...paramsOf(rows) })} onClose={() => desk.close()}
+      onOk={(name, rows) => drawing.runWithResult('make-symbol', { ids: start.ids, name, ...toParams(rows) })} onClose={() => desk.close()}
     />
   )
 })
 
 /** Edits name and parameters of a symbol. All instances are updated, as one undo step. */
 export const SymbolParamsDialog = observer(function SymbolParamsDialog({ id }: { readonly id: Id }) {
-  const { drawing, desk } = useDesigner()
+  const { drawing, dialogState: desk } = useDesigner()
   const { t } = useTranslation('designer')
   const [symbol] = useState<SymbolDefinition | undefined>(() => drawing.document.symbols.find((one) => one.id === id))
-  const [rows] = useState(() => (symbol ? rowsOf(symbol) : []))
+  const [rows] = useState(() => (symbol ? toRows(symbol) : []))
   if (!symbol) return null
   return (
     <SymbolForm
       components={symbol.components} name={symbol.name} rows={rows} title={t('symbol.settings', { name: symbol.name })} okText={t('symbol.apply')}
-      onOk={(name, next) => drawing.ask('update-symbol', { symbol: id, name, ...paramsOf(next), renames: renamesOf(next) })} onClose={() => desk.close()}
+      onOk={(name, next) => drawing.runWithResult('update-symbol', { symbol: id, name, ...toParams(next), renames: getRenames(next) })} onClose={() => desk.close()}
     />
   )
 })
@@ -59,12 +59,12 @@ function SymbolForm({ title, okText, components, onOk, onClose, ...start }: Symb
   const { drawing } = useDesigner()
   const { message } = App.useApp()
   const { t } = useTranslation('designer')
-  const say = useLocalized()
+  const localize = useLocalized()
   const id = useId()
   const [name, setName] = useState(start.name)
   const [rows, setRows] = useState(start.rows)
   const [refused, setRefused] = useState<Rejected | null>(null)
-  const isWhole = name.trim() !== '' && areWhole(rows)
+  const isWhole = name.trim() !== '' && areComplete(rows)
   // Prevent an outside click from discarding changes.
   const isChanged = name !== start.name || rows !== start.rows
   const handleOk = (): void => {
@@ -84,13 +84,13 @@ function SymbolForm({ title, okText, components, onOk, onClose, ...start }: Symb
       </Row>
       <h3>{t('symbol.params')}</h3>
       <ParamTable rows={rows} components={components} onChange={setRows} />
-      {refused && <Alert type="error" showIcon title={say(wordsOfRefusal(refused, drawing.document))} description={refused.problems.map(({ path }) => path).join(', ')} />}
+      {refused && <Alert type="error" showIcon title={localize(formatRejection(refused, drawing.document))} description={refused.problems.map(({ path }) => path).join(', ')} />}
     </Modal>
   )
 }
 
 /** Name of a single component or group; empty for several. */
-function nameOf(components: readonly Component[]): string {
+function suggestName(components: readonly Component[]): string {
   const [first, second] = components
   return first && !second ? first.name : ''
 }

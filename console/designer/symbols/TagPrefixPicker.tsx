@@ -19,8 +19,8 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const answer = useTagSearch({ project: store.project, search: typed ?? '', pageSize: 50, isOpen })
-  const found = withDevices(answer?.rows.map(({ path }) => path) ?? [])
-  const nameOf = (path: string): string | undefined => answer?.rows.find(({ project, device }) => path === `${project}/${device}` || path.startsWith(`${project}/${device}/`))?.deviceName
+  const found = addDevices(answer?.rows.map(({ path }) => path) ?? [])
+  const getDeviceName = (path: string): string | undefined => answer?.rows.find(({ project, device }) => path === `${project}/${device}` || path.startsWith(`${project}/${device}/`))?.deviceName
   const isWrong = typed !== null && !isTagValue(typed.trim())
   const keep = (): void => {
     if (typed !== null && !isWrong && typed.trim() !== value) onChange(typed.trim())
@@ -30,7 +30,7 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
     <>
       <AutoComplete
         id={id} aria-label={label} aria-invalid={isWrong} size="small" className="wide" value={typed ?? value ?? ''} status={isWrong ? 'error' : ''} popupMatchSelectWidth={320}
-        placeholder={value === undefined ? t('inspector.mixed') : t('symbol.unwired')} options={found.map((each) => ({ value: each, label: nameOf(each) === undefined ? each : <span className="tag-option"><span>{each}</span><small>{nameOf(each)}</small></span> }))}
+        placeholder={value === undefined ? t('inspector.mixed') : t('symbol.unwired')} options={found.map((each) => ({ value: each, label: getDeviceName(each) === undefined ? each : <span className="tag-option"><span>{each}</span><small>{getDeviceName(each)}</small></span> }))}
         open={isOpen} onOpenChange={setOpen} onChange={(next: string) => setTyped(next)} onBlur={keep}
         onSelect={(next: string) => {
           onChange(next)
@@ -40,7 +40,7 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
           if (event.key !== 'Enter') return
           const [first] = found
           // Enter on a partial name selects the first match.
-          if (isWrong && first !== undefined && `${first}\n${nameOf(first) ?? ''}`.toLowerCase().includes(typed.trim().toLowerCase())) {
+          if (isWrong && first !== undefined && `${first}\n${getDeviceName(first) ?? ''}`.toLowerCase().includes(typed.trim().toLowerCase())) {
             onChange(first)
             setTyped(null)
             setOpen(false)
@@ -53,6 +53,6 @@ export function TagPrefixPicker({ id, label, value, onChange }: TagPrefixPickerP
 }
 
 /** Lists the devices of the tags before the tags. */
-function withDevices(paths: readonly string[]): readonly string[] {
+function addDevices(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.map((path) => path.split('/').slice(0, 2).join('/'))), ...paths]
 }

@@ -1,6 +1,6 @@
 import { makeComponent } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
-import { drivablesOf, freshRow, ofKind, paramsOf, prefixesOf, renamesOf, rowsOf, suggestedRows, usesOf } from './paramRows.ts'
+import { getDrivables, createRow, changeKind, toParams, countPrefixes, getRenames, toRows, suggestedRows, countUses } from './paramRows.ts'
 
 const pump = makeComponent({
   type: 'tank', name: 'Tank', width: 10, height: 10,
@@ -11,20 +11,20 @@ const pump = makeComponent({
 
 it('suggests one parameter for each device that drives a selection', () => {
   expect(suggestedRows([pump])).toMatchObject([{ name: 'device', kind: 'tag', default: 'plant/pump-01' }])
-  expect(prefixesOf([pump])[0]).toEqual({ prefix: 'plant/pump-01', count: 2 })
-  expect(suggestedRows([pump]).map((row) => usesOf(row, [pump]))).toEqual([2])
+  expect(countPrefixes([pump])[0]).toEqual({ prefix: 'plant/pump-01', count: 2 })
+  expect(suggestedRows([pump]).map((row) => countUses(row, [pump]))).toEqual([2])
 })
 
 it('gives every new parameter a name of its own', () => {
-  const first = freshRow('number', [])
-  expect(freshRow('text', [first]).name).not.toBe(first.name)
+  const first = createRow('number', [])
+  expect(createRow('text', [first]).name).not.toBe(first.name)
 })
 
 it('says which properties follow which parameter, as the commands take it', () => {
-  const places = drivablesOf([pump]).map(({ place }) => place)
+  const places = getDrivables([pump]).map(({ place }) => place)
   expect(places).toEqual(expect.arrayContaining([`${pump.id}/value`, `${pump.id}/visible`]))
-  const row = { ...freshRow('number', []), name: 'level ', drives: [`${pump.id}/value`] }
-  expect(paramsOf([row])).toEqual({ params: [{ name: 'level', kind: 'number', default: 0 }], paramProps: { [pump.id]: { value: 'level' } } })
+  const row = { ...createRow('number', []), name: 'level ', drives: [`${pump.id}/value`] }
+  expect(toParams([row])).toEqual({ params: [{ name: 'level', kind: 'number', default: 0 }], paramProps: { [pump.id]: { value: 'level' } } })
 })
 
 it('knows which parameters go by another name now, also those whose kind was changed', () => {
@@ -32,9 +32,9 @@ it('knows which parameters go by another name now, also those whose kind was cha
     id: pump.id, name: 'Pump', width: 10, height: 10, components: [pump], paramProps: { [pump.id]: { value: 'level' } },
     params: [{ name: 'level', kind: 'number', default: 0 }, { name: 'label', kind: 'text', default: '' }],
   } as const
-  const [level, label] = rowsOf(symbol)
+  const [level, label] = toRows(symbol)
   if (!level || !label) throw new Error('no rows')
-  const rows = [{ ...ofKind(level, 'color'), name: ' tint ' }, label, freshRow('text', [])]
-  expect(renamesOf(rows)).toEqual({ level: 'tint' })
-  expect(paramsOf(rows)).toMatchObject({ params: [{ name: 'tint', kind: 'color' }, { name: 'label' }, {}], paramProps: {} })
+  const rows = [{ ...changeKind(level, 'color'), name: ' tint ' }, label, createRow('text', [])]
+  expect(getRenames(rows)).toEqual({ level: 'tint' })
+  expect(toParams(rows)).toMatchObject({ params: [{ name: 'tint', kind: 'color' }, { name: 'label' }, {}], paramProps: {} })
 })

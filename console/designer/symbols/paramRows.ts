@@ -26,36 +26,36 @@ export interface Drivable {
 }
 
 export const paramKinds = ['tag', 'text', 'number', 'color', 'flag'] as const
-const plainDefault: Readonly<Record<ParamKind, ParamValue>> = { tag: '', text: '', number: 0, color: '#3f8f5bff', flag: false }
+const defaultValues: Readonly<Record<ParamKind, ParamValue>> = { tag: '', text: '', number: 0, color: '#3f8f5bff', flag: false }
 
-let made = 0
+let lastKey = 0
 
-export function freshRow(kind: ParamKind, taken: readonly ParamRow[], value: ParamValue = plainDefault[kind], stem = 'param'): ParamRow {
+export function createRow(kind: ParamKind, existing: readonly ParamRow[], value: ParamValue = defaultValues[kind], stem = 'param'): ParamRow {
   let number = 1
-  const nameOf = (): string => (number === 1 && stem !== 'param' ? stem : `${stem}${number}`)
-  while (taken.some(({ name }) => name === nameOf())) number++
-  return { key: ++made, name: nameOf(), kind, default: value, drives: [], was: null }
+  const getCandidate = (): string => (number === 1 && stem !== 'param' ? stem : `${stem}${number}`)
+  while (existing.some(({ name }) => name === getCandidate())) number++
+  return { key: ++lastKey, name: getCandidate(), kind, default: value, drives: [], was: null }
 }
 
 /** Changes the kind of a row and resets its value. */
-export function ofKind(row: ParamRow, kind: ParamKind): ParamRow {
-  return { ...row, kind, default: plainDefault[kind], drives: [] }
+export function changeKind(row: ParamRow, kind: ParamKind): ParamRow {
+  return { ...row, kind, default: defaultValues[kind], drives: [] }
 }
 
 /** Suggested parameters of a selection: one per device used in its tags. */
 export function suggestedRows(components: readonly Component[]): readonly ParamRow[] {
-  const devices = [...new Set(tagsOf(components, catalog).map(({ tag }) => deviceOf(tag)))].slice(0, suggestedAtMost)
-  return devices.reduce<readonly ParamRow[]>((rows, device) => [...rows, freshRow('tag', rows, device, 'device')], [])
+  const devices = [...new Set(tagsOf(components, catalog).map(({ tag }) => getDevice(tag)))].slice(0, maxSuggested)
+  return devices.reduce<readonly ParamRow[]>((rows, device) => [...rows, createRow('tag', rows, device, 'device')], [])
 }
 
-const suggestedAtMost = 4
+const maxSuggested = 4
 
 /** Tag prefixes that can become a parameter: devices first, then single tags. */
-export function prefixesOf(components: readonly Component[]): readonly { readonly prefix: string; readonly count: number }[] {
+export function countPrefixes(components: readonly Component[]): readonly { readonly prefix: string; readonly count: number }[] {
   const counts = new Map<string, number>()
   for (const { tag, uses } of tagsOf(components, catalog)) {
     if (tag.includes('{')) continue
-    for (const prefix of [deviceOf(tag), tag]) counts.set(prefix, (counts.get(prefix) ?? 0) + uses.length)
+    for (const prefix of [getDevice(tag), tag]) counts.set(prefix, (counts.get(prefix) ?? 0) + uses.length)
   }
   return [...counts].map(([prefix, count]) => ({ prefix, count })).toSorted((a, b) => a.prefix.split('/').length - b.prefix.split('/').length)
 }
@@ -63,22 +63,22 @@ export function prefixesOf(components: readonly Component[]): readonly { readonl
 /**
  * Number of places that use a device parameter: its placeholder, or for a new one the tags that start with its default.
  */
-export function usesOf({ was, default: start }: ParamRow, components: readonly Component[]): number {
-  const begins = (tag: string): boolean => was !== null
+export function countUses({ was, default: start }: ParamRow, components: readonly Component[]): number {
+  const matches = (tag: string): boolean => was !== null
     ? tag.includes(`{${was}}`)
     : start !== '' && (tag === start || tag.startsWith(`${String(start)}/`))
-  return tagsOf(components, catalog).reduce((sum, { tag, uses }) => sum + (begins(tag) ? uses.length : 0), 0)
+  return tagsOf(components, catalog).reduce((sum, { tag, uses }) => sum + (matches(tag) ? uses.length : 0), 0)
 }
 
-export function rowsOf({ params, paramProps }: SymbolDefinition): readonly ParamRow[] {
+export function toRows({ params, paramProps }: SymbolDefinition): readonly ParamRow[] {
   const drives = Object.entries(paramProps).flatMap(([id, props]) => Object.entries(props).map(([prop, param]) => ({ param, place: `${id}/${prop}` })))
   return params.map(({ name, kind, default: value, words }) => ({
-    key: ++made, name, kind, default: value, ...(words && { words }), drives: drives.filter(({ param }) => param === name).map(({ place }) => place), was: name,
+    key: ++lastKey, name, kind, default: value, ...(words && { words }), drives: drives.filter(({ param }) => param === name).map(({ place }) => place), was: name,
   }))
 }
 
 /** Converts rows to the arguments of `make-symbol` and `update-symbol`. */
-export function paramsOf(rows: readonly ParamRow[]): { readonly params: readonly SymbolParam[]; readonly paramProps: SymbolDefinition['paramProps'] } {
+export function toParams(rows: readonly ParamRow[]): { readonly params: readonly SymbolParam[]; readonly paramProps: SymbolDefinition['paramProps'] } {
   const paramProps: Record<string, Record<string, string>> = {}
   for (const { name, drives } of rows) {
     for (const place of drives) {
@@ -90,23 +90,23 @@ export function paramsOf(rows: readonly ParamRow[]): { readonly params: readonly
 }
 
 /** Renamed parameters, old to new name, for `update-symbol`. */
-export function renamesOf(rows: readonly ParamRow[]): Readonly<Record<string, string>> {
+export function getRenames(rows: readonly ParamRow[]): Readonly<Record<string, string>> {
   return Object.fromEntries(rows.flatMap(({ was, name }) => (was === null || was === name.trim() ? [] : [[was, name.trim()]])))
 }
 
 /** Properties of the components that a parameter can set. */
-export function drivablesOf(components: readonly Component[]): readonly Drivable[] {
+export function getDrivables(components: readonly Component[]): readonly Drivable[] {
   return components.filter(({ link }) => link === null).flatMap(({ id, type, name }) => {
     const own = type === groupType ? [] : Object.entries(catalog.get(type)?.fields ?? {})
     const common = [['visible', commonFields.visible], ['opacity', commonFields.opacity]] as const
     return [...own, ...common].flatMap(([prop, field]) => {
-      const kind = kindOf(field)
+      const kind = toParamKind(field)
       return kind ? [{ place: `${id}/${prop}`, component: name, words: field.words, kind }] : []
     })
   })
 }
 
 const kindsByField: Readonly<Record<Field['kind'], ParamKind | null>> = { number: 'number', color: 'color', flag: 'flag', text: 'text', choice: null, points: null }
-const kindOf = ({ kind }: Field): ParamKind | null => kindsByField[kind]
+const toParamKind = ({ kind }: Field): ParamKind | null => kindsByField[kind]
 
-const deviceOf = (tag: string): string => tag.split('/').slice(0, 2).join('/')
+const getDevice = (tag: string): string => tag.split('/').slice(0, 2).join('/')

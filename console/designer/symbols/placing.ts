@@ -8,7 +8,7 @@ const prefix = 'symbol:'
 /** Key of a symbol dragged from the toolbox. */
 export const symbolKey = ({ id }: SymbolDefinition): string => `${prefix}${id}`
 
-export function symbolOfKey(key: string, symbols: readonly SymbolDefinition[]): SymbolDefinition | undefined {
+export function parseSymbolKey(key: string, symbols: readonly SymbolDefinition[]): SymbolDefinition | undefined {
   return key.startsWith(prefix) ? symbols.find((symbol) => symbolKey(symbol) === key) : undefined
 }
 
@@ -17,7 +17,7 @@ const libraryPrefix = 'library:'
 /** Key of a library entry dragged from the toolbox. */
 export const libraryKey = (id: string): string => `${libraryPrefix}${id}`
 
-export const libraryIdOf = (key: string): string | undefined => (key.startsWith(libraryPrefix) ? key.slice(libraryPrefix.length) : undefined)
+export const parseLibraryKey = (key: string): string | undefined => (key.startsWith(libraryPrefix) ? key.slice(libraryPrefix.length) : undefined)
 
 /** Adds an instance centred at `middle` and selects it. */
 export function addInstance(session: DrawingSession, symbol: SymbolDefinition, middle: Point): void {

@@ -5,7 +5,7 @@ import type { EditAction } from '../actions/useActions.tsx'
 
 /** Actions for the selected symbol instances; empty if none is selected. Call in an observer. */
 export function useInstanceActions(): readonly EditAction[] {
-  const { session, drawing, desk } = useDesigner()
+  const { session, drawing, dialogState: desk } = useDesigner()
   const { t } = useTranslation('designer')
   const instances = session.selected.filter(({ link }) => link !== null)
   const [first] = instances

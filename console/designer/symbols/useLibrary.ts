@@ -8,11 +8,11 @@ import { uniqueStem } from '../uniqueName.ts'
 
 /** Library actions; the client reports failures of the server. */
 export function useLibrary() {
-  const { desk, drawing, session, library } = useDesigner()
+  const { dialogState: desk, drawing, session, library } = useDesigner()
   const { message } = App.useApp()
   const { t } = useTranslation('designer')
 
-  async function told<T>(act: () => Promise<T>): Promise<T | undefined> {
+  async function ignoreFailure<T>(act: () => Promise<T>): Promise<T | undefined> {
     try {
       return await act()
     } catch (thrown) {
@@ -27,17 +27,17 @@ export function useLibrary() {
      * because the symbol would contain itself.
      */
     put: async (id: string, middle: Point): Promise<void> => {
-      const { older, around } = await told(() => library.put(session, id, middle, (name) => uniqueStem(session.document.components.values(), name), desk.barred)) ?? {}
-      if (around) void message.warning(t('library.around', { name: around.name }))
-      if (older) void message.info(t('library.older', { name: older.name }))
+      const { older: outdatedCopy, around: wouldNest } = await ignoreFailure(() => library.placeInstance(session, id, middle, (name) => uniqueStem(session.document.components.values(), name), desk.forbiddenSymbols)) ?? {}
+      if (wouldNest) void message.warning(t('library.around', { name: wouldNest.name }))
+      if (outdatedCopy) void message.info(t('library.older', { name: outdatedCopy.name }))
     },
     /** Updates all symbols with newer library entries, and their instances. */
     followAll: async (): Promise<void> => {
-      const count = await told(() => library.followAll(drawing))
+      const count = await ignoreFailure(() => library.updateAll(drawing))
       if (typeof count === 'number') void message.success(t('library.followedAll', { number: count }))
     },
     follow: async ({ id, name }: SymbolDefinition): Promise<void> => {
-      if (await told(() => library.follow(drawing, id))) void message.success(t('library.followed', { name }))
+      if (await ignoreFailure(() => library.updateSymbol(drawing, id))) void message.success(t('library.followed', { name }))
     },
   }
 }

@@ -6,11 +6,11 @@ import { observer } from 'mobx-react-lite'
 import { type CSSProperties, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDesigner } from '../context.ts'
-import { wordsFieldOf, wordsProp } from './wordsField.ts'
+import { getTextField, textProp } from './textField.ts'
 
 /** Minimum font size for editing, independent of the zoom. */
-const smallestLetterPx = 12
-const leastWidthPx = 120
+const minLetterPx = 12
+const minWidthPx = 120
 const lineHeight = 1.25
 /** Border and padding, per side. */
 const edgePx = 4
@@ -20,20 +20,20 @@ const edgePx = 4
  * cancels.
  */
 export const InlineTextEditor = observer(function InlineTextEditor() {
-  const { session, desk } = useDesigner()
-  const component = session.selected.find(({ id }) => id === desk.writing)
-  const field = component && wordsFieldOf(component)
+  const { session, dialogState: desk } = useDesigner()
+  const component = session.selected.find(({ id }) => id === desk.editedText)
+  const field = component && getTextField(component)
   if (!component || !field || !session.editor) return null
-  const own: unknown = component.props[wordsProp] ?? field.default
+  const own: unknown = component.props[textProp] ?? field.default
   return <Writing key={component.id} id={component.id} start={typeof own === 'string' ? own : ''} />
 })
 
 const Writing = observer(function Writing({ id, start }: { readonly id: string; readonly start: string }) {
-  const { session, desk } = useDesigner()
+  const { session, dialogState: desk } = useDesigner()
   const { t } = useTranslation('designer')
   const [text, setText] = useState(start)
   const component = session.selected.find((each) => each.id === id)
-  const field = component && wordsFieldOf(component)
+  const field = component && getTextField(component)
   const camera = session.editor?.stage.camera
   if (!component || !field || !camera) return null
 
@@ -41,8 +41,8 @@ const Writing = observer(function Writing({ id, start }: { readonly id: string; 
   const { scale } = session
   const { x, y, width, height, angleDeg } = component
   const middle = camera.toScreen({ x: x + width / 2, y: y + height / 2 })
-  const look = lookOf(component, session.layer.backColor)
-  const letter = Math.max(smallestLetterPx, look.fontSize * scale)
+  const look = getTextStyle(component, session.layer.backColor)
+  const letter = Math.max(minLetterPx, look.fontSize * scale)
   const high = Math.ceil(letter * lineHeight * text.split('\n').length) + 2 * edgePx
   const wide = width * scale
   // Rotate around the centre of the component, then shift to the start of the text; long text extends beyond the
@@ -52,9 +52,9 @@ const Writing = observer(function Writing({ id, start }: { readonly id: string; 
 
   const leave = (isKept: boolean): void => {
     // Runs once, for the key or the lost focus.
-    if (desk.writing !== id) return
-    desk.writeIn(null)
-    if (isKept && text !== start) session.run('set-props', { ids: [id], props: { [wordsProp]: text } })
+    if (desk.editedText !== id) return
+    desk.editText(null)
+    if (isKept && text !== start) session.run('set-props', { ids: [id], props: { [textProp]: text } })
   }
   const handleKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation()
@@ -71,7 +71,7 @@ const Writing = observer(function Writing({ id, start }: { readonly id: string; 
     <textarea
       className="words-in-place" autoFocus spellCheck={false} aria-label={t('canvas.words', { name: component.name })} maxLength={field.maxLength} value={text}
       style={{
-        left: middle.x, top: middle.y, ...(look.isWrapped ? { width: Math.max(leastWidthPx, wide), minHeight: high } : { minWidth: Math.max(leastWidthPx, wide), height: high, whiteSpace: 'pre' }), ...look.style,
+        left: middle.x, top: middle.y, ...(look.isWrapped ? { width: Math.max(minWidthPx, wide), minHeight: high } : { minWidth: Math.max(minWidthPx, wide), height: high, whiteSpace: 'pre' }), ...look.style,
         fontSize: letter, lineHeight, transformOrigin: '0 0', transform: `${angleDeg === 0 ? '' : `rotate(${angleDeg}deg) `}translate(${off}, calc(-50% + ${down}px))`,
       }}
       onFocus={(event) => event.target.select()} onChange={(event) => setText(field.format === 'line' ? event.target.value.replaceAll('\n', ' ') : event.target.value)}
@@ -81,7 +81,7 @@ const Writing = observer(function Writing({ id, start }: { readonly id: string; 
   )
 })
 
-interface Look {
+interface TextStyle {
   readonly fontSize: number
   /** -1: text at the top of the component; 1: at the bottom. */
   readonly side: -1 | 0 | 1
@@ -90,7 +90,7 @@ interface Look {
 }
 
 /** Text style as on the drawing. Uses the page background if the component has none. */
-function lookOf(component: Component, ground: string): Look {
+function getTextStyle(component: Component, ground: string): TextStyle {
   const props: Readonly<Record<string, FieldValue>> = { ...catalog.get(component.type)?.defaults, ...component.props }
   const { fontSize, fontFamily, fontWeight, fontItalic, fontColor, backgroundColor } = props
   const { align, valign } = mirrorWords({

@@ -10,7 +10,7 @@ const panStep = 80
 
 /** Overview of the drawing with the visible area. Pressing or dragging moves the view. */
 export const Minimap = observer(function Minimap() {
-  const { session, desk } = useDesigner()
+  const { session, dialogState: desk } = useDesigner()
   const { preferences } = useStores()
   const { editor } = session
   return editor && desk.hasMinimap ? <Picture key={preferences.theme} editor={editor} /> : null
@@ -23,23 +23,23 @@ function Picture({ editor }: { readonly editor: Editor }) {
   const map = useRef<Map | null>(null)
 
   useEffect(() => {
-    const made = minimapOf(session.document, editor.stage.camera, size)
-    map.current = made
+    const minimap = minimapOf(session.document, editor.stage.camera, size)
+    map.current = minimap
     let isDirty = true
-    const forget = made.onChange(() => {
+    const forget = minimap.onChange(() => {
       isDirty = true
       editor.stage.requestFrame()
     })
     // Draws within the frames of the stage, so that both show the same position.
     const stop = editor.stage.beforeDraw(() => {
-      if (isDirty && canvas.current) paint(canvas.current, made)
+      if (isDirty && canvas.current) drawMap(canvas.current, minimap)
       isDirty = false
     })
     editor.stage.requestFrame()
     return () => {
       forget()
       stop()
-      made.destroy()
+      minimap.destroy()
       map.current = null
     }
   }, [session, editor])
@@ -70,7 +70,7 @@ function Picture({ editor }: { readonly editor: Editor }) {
 const density = 2
 const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
-function paint(canvas: HTMLCanvasElement, map: Map): void {
+function drawMap(canvas: HTMLCanvasElement, map: Map): void {
   const context = canvas.getContext('2d')
   if (!context) return
   const style = getComputedStyle(canvas)

@@ -12,7 +12,7 @@ const flags = ['showRulers', 'showGrid', 'snapToGrid', 'snapToEdges', 'snapToCen
 
 /** Switches for view and alignment aids; the menu remains open. */
 export const ViewMenu = observer(function ViewMenu() {
-  const { session, desk } = useDesigner()
+  const { session, dialogState: desk } = useDesigner()
   const { t } = useTranslation('designer')
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -32,7 +32,7 @@ export const ViewMenu = observer(function ViewMenu() {
     event.stopPropagation()
     close()
   }
-  const look = (run: () => void) => () => {
+  const runAndClose = (run: () => void) => () => {
     run()
     close()
   }
@@ -40,9 +40,9 @@ export const ViewMenu = observer(function ViewMenu() {
   const content = (
     <div className="view-menu" role="group" aria-label={t('bar.view')} onKeyDown={handleKey}>
       <div className="view-places">
-        <Button size="small" type="text" icon={<Icon name="fit" />} autoFocus onClick={look(() => editor?.view.fit())}>{t('bar.fit')}<kbd>{keyOf('Digit1', false)}</kbd></Button>
-        <Button size="small" type="text" icon={<Icon name="toSelection" />} onClick={look(() => editor?.view.toSelection())}>{t('view.toSelection')}<kbd>{keyOf('Digit2', false)}</kbd></Button>
-        <Button size="small" type="text" icon={<Icon name="view" />} onClick={look(() => editor?.view.actualSize())}>{t('bar.zoomFull')}<kbd>{keyOf('Digit0', false)}</kbd></Button>
+        <Button size="small" type="text" icon={<Icon name="fit" />} autoFocus onClick={runAndClose(() => editor?.view.fit())}>{t('bar.fit')}<kbd>{formatKey('Digit1', false)}</kbd></Button>
+        <Button size="small" type="text" icon={<Icon name="toSelection" />} onClick={runAndClose(() => editor?.view.toSelection())}>{t('view.toSelection')}<kbd>{formatKey('Digit2', false)}</kbd></Button>
+        <Button size="small" type="text" icon={<Icon name="view" />} onClick={runAndClose(() => editor?.view.actualSize())}>{t('bar.zoomFull')}<kbd>{formatKey('Digit0', false)}</kbd></Button>
       </div>
       {aids && (
         <>
@@ -61,7 +61,7 @@ export const ViewMenu = observer(function ViewMenu() {
       {guides && (
         <>
           <h3>{t('view.guides')}</h3>
-          {guides.lines.length === 0 && <p className="panel-hint flush">{t('view.guidesHint', { keys: keyOf('KeyU', false) })}</p>}
+          {guides.lines.length === 0 && <p className="panel-hint flush">{t('view.guidesHint', { keys: formatKey('KeyU', false) })}</p>}
           {guides.lines.length > 0 && (
             <div className="view-row">
               <Checkbox checked={guides.isLocked} onChange={(event) => editor?.guides.set({ isLocked: event.target.checked })}>{t('view.guidesLocked')}</Checkbox>
@@ -90,7 +90,7 @@ export const ViewMenu = observer(function ViewMenu() {
 
 function Switch({ name, isOn, onChange }: { readonly name: (typeof flags)[number]; readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
   const { t } = useTranslation('designer')
-  const keys = keysOf[name]
+  const keys = keysByFlag[name]
   return (
     <div className="view-row">
       <Checkbox checked={isOn} onChange={(event) => onChange(event.target.checked)}>{t(`view.${name}`)}</Checkbox>
@@ -100,10 +100,10 @@ function Switch({ name, isOn, onChange }: { readonly name: (typeof flags)[number
 }
 
 /** Shortcuts on the canvas for some of the switches. */
-const keysOf: Partial<Readonly<Record<(typeof flags)[number], string>>> = {
-  showGrid: keyOf('KeyG', false), snapToGrid: keyOf('KeyG', true), showRulers: keyOf('KeyU', true),
+const keysByFlag: Partial<Readonly<Record<(typeof flags)[number], string>>> = {
+  showGrid: formatKey('KeyG', false), snapToGrid: formatKey('KeyG', true), showRulers: formatKey('KeyU', true),
 }
 
-function keyOf(code: string, shift: boolean): string {
+function formatKey(code: string, shift: boolean): string {
   return toolKeys.find((key) => key.codes.includes(code) && (key.shift ?? false) === shift && !key.alt)?.keys ?? ''
 }

@@ -8,8 +8,8 @@ const minimapKey = 'designer.minimap'
 export function loadAids(store: Storage = lastingStorage()): Partial<SnapSettingsState> {
   const read = readJson(store.getItem(aidsKey))
   const flags = ['showGrid', 'snapToGrid', 'snapToEdges', 'snapToCentres', 'snapToGaps', 'showRulers'] as const
-  const known = Object.fromEntries(flags.flatMap((name) => (typeof read[name] === 'boolean' ? [[name, read[name]] as const] : [])))
-  return { ...known, ...(typeof read['gridSize'] === 'number' && { gridSize: read['gridSize'] }) }
+  const validFlags = Object.fromEntries(flags.flatMap((name) => (typeof read[name] === 'boolean' ? [[name, read[name]] as const] : [])))
+  return { ...validFlags, ...(typeof read['gridSize'] === 'number' && { gridSize: read['gridSize'] }) }
 }
 
 export function saveAids(aids: SnapSettingsState, store: Storage = lastingStorage()): void {
@@ -20,7 +20,7 @@ export function saveAids(aids: SnapSettingsState, store: Storage = lastingStorag
 export function loadGuides(of: string, store: Storage = lastingStorage()): Partial<GuidesState> {
   const { lines, isLocked } = readJson(store.getItem(guidesKey(of)))
   return {
-    ...(Array.isArray(lines) && { lines: lines.flatMap((line: unknown) => guideOf(line)) }),
+    ...(Array.isArray(lines) && { lines: lines.flatMap((line: unknown) => readGuides(line)) }),
     ...(typeof isLocked === 'boolean' && { isLocked }),
   }
 }
@@ -32,7 +32,7 @@ export function saveGuides(of: string, { lines, isLocked }: GuidesState, store: 
 
 const guidesKey = (of: string): string => `designer.guides.${of}`
 
-function guideOf(line: unknown): GuidesState['lines'] {
+function readGuides(line: unknown): GuidesState['lines'] {
   if (typeof line !== 'object' || line === null || !('axis' in line) || !('at' in line)) return []
   const { axis, at } = line
   return (axis === 'x' || axis === 'y') && typeof at === 'number' ? [{ axis, at }] : []

@@ -1,4 +1,4 @@
-import { camerasOf } from '../../app/editions.ts'
+import { getCamerasPath } from '../../app/editions.ts'
 import type { Guide } from '../guide.ts'
 import { figure, link, note, steps, terms, text } from '../guide.ts'
 
@@ -27,7 +27,7 @@ export const camera: Guide = {
           ['In the designer drag a video component onto the drawing and choose source, serial and channel or address, and a cover.', '在设计器中拖入视频组件，选择来源、序列号与通道或地址，并设置封面。'],
         ),
         text('When the stream breaks, the cover is shown and the component tries again by itself, at longer and longer intervals.', '视频中断时显示封面，组件会以逐渐增大的间隔自动重试。'),
-        link(camerasOf, 'To the cameras', '前往摄像头'),
+        link(getCamerasPath, 'To the cameras', '前往摄像头'),
       ],
     },
   ],

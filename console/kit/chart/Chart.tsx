@@ -29,18 +29,18 @@ interface ChartProps {
 export function Chart({ option, look, label, onBroken }: ChartProps) {
   const { i18n: { language } } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
-  const told = useRef(onBroken)
-  useEffect(() => { told.current = onBroken }, [onBroken])
+  const onBrokenRef = useRef(onBroken)
+  useEffect(() => { onBrokenRef.current = onBroken }, [onBroken])
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
     const chart = echarts.init(element, { ...look }, { locale: chartLocale(language) })
     try {
       chart.setOption({ animation: false, ...option })
-      told.current?.(false)
+      onBrokenRef.current?.(false)
     } catch {
       // Errors of ECharts are caused by the option; report them to its author.
-      told.current?.(true)
+      onBrokenRef.current?.(true)
     }
     const watcher = new ResizeObserver(() => chart.resize())
     watcher.observe(element)

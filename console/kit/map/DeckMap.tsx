@@ -19,7 +19,7 @@ export interface DeckMapProps {
   /** Picture of the base layer, if it is one. */
   readonly picture: LoadedPicture | null | undefined
   readonly chosen: string | null
-  readonly tooltipOf: (point: MapPoint) => string
+  readonly getTooltip: (point: MapPoint) => string
   readonly onPlace: (place: Place) => void
   readonly onChoose: (id: string | null) => void
   /** Selects a position: a click reports its coordinates and selects no point. */
@@ -28,7 +28,7 @@ export interface DeckMapProps {
 }
 
 /** The map of states is mutable; `turn` changes with its content. */
-const gatherAt = (_turn: number, ...given: Parameters<typeof gather>) => gather(...given)
+const gatherAt = (_version: number, ...args: Parameters<typeof gather>) => gather(...args)
 
 /** The map also reports its view after layout; only user interaction counts. */
 const isByHand = (state: object | undefined): boolean => Object.values(state ?? {}).some((is) => is === true)
@@ -43,7 +43,7 @@ const view = new MapView({ repeat: true })
 const nearest = 20
 
 /** Map based on deck.gl, over outlines, tiles or a picture. A separate chunk; use it through `PlantMap`. */
-export function DeckMap({ points, states, turn, look, place, ground, picture, chosen, tooltipOf, onPlace, onChoose, onPick, onTileError }: DeckMapProps) {
+export function DeckMap({ points, states, turn: version, look, place, ground, picture, chosen, getTooltip: tooltipOf, onPlace, onChoose, onPick, onTileError }: DeckMapProps) {
   const [outline, setOutline] = useState<readonly Ring[]>([])
   const files = ground.kind === 'outline' ? ground.files.join(',') : null
   useEffect(() => {
@@ -53,9 +53,9 @@ export function DeckMap({ points, states, turn, look, place, ground, picture, ch
     return () => { isOver = true }
   }, [files])
   const step = Math.floor(place.zoom)
-  const { alone, clusters } = useMemo(() => gatherAt(turn, points, states, step), [points, states, turn, step])
+  const { alone, clusters } = useMemo(() => gatherAt(version, points, states, step), [points, states, version, step])
   const lines = useMemo(() => supplyLines(points), [points])
-  const layers: Layer[] = [...groundLayers(look, place, { ground, outline, picture, onTileError }), ...pointLayers(look, { alone, clusters, states, chosen, turn }, lines)]
+  const layers: Layer[] = [...groundLayers(look, place, { ground, outline, picture, onTileError }), ...pointLayers(look, { alone, clusters, states, chosen, turn: version }, lines)]
 
   return (
     <DeckGL

@@ -2,8 +2,8 @@ import { AimOutlined, FilterOutlined, MinusOutlined, PlusOutlined } from '@ant-d
 import { Button, Checkbox, Popover, Tooltip } from 'antd'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { boundsOf, type Laid, usualAspect, usualGround } from './ground.ts'
-import { placeAround } from './mercator.ts'
+import { computeBounds, type BaseMap, usualAspect, usualGround } from './ground.ts'
+import { fitPlace } from './mercator.ts'
 import { defaultPlace, type MapLook, type MapPoint, type Place, pointKinds, type PointKind, pointStates, type PointState } from './point.ts'
 import { usePicture } from './usePicture.ts'
 import './PlantMap.css'
@@ -17,7 +17,7 @@ interface PlantMapProps {
   readonly turn: number
   readonly look: MapLook
   /** Base layer and initial view. */
-  readonly laid: Laid
+  readonly baseMap: BaseMap
   readonly chosen: string | null
   readonly onChoose: (id: string | null) => void
   /** Set while the user selects a position. */
@@ -25,28 +25,28 @@ interface PlantMapProps {
   /** Set to false for points without states; hides the legend and the state filter. */
   readonly isLive?: boolean
   /** Points are still loading: hides the message for an empty map. */
-  readonly isComing?: boolean
+  readonly isLoading?: boolean
 }
 
 /** Map of points with their states, with filter, zoom in, zoom out and restore. deck.gl is loaded on first display. */
-export function PlantMap({ points, states, turn, look, laid, chosen, onChoose, onPick, isLive = true, isComing = false }: PlantMapProps) {
+export function PlantMap({ points, states, turn: version, look, baseMap: laid, chosen, onChoose, onPick, isLive = true, isLoading: isComing = false }: PlantMapProps) {
   const { t } = useTranslation('map')
   const frame = useRef<HTMLDivElement>(null)
   const [moved, setMoved] = useState<Place | null>(null)
   const [size, setSize] = useState({ width: 800, height: 500 })
   const picture = usePicture(laid.ground.kind === 'picture' ? laid.ground.url : undefined)
-  const opening = useMemo(() => openingOf(laid, points, size, picture?.aspect ?? usualAspect), [laid, points, size, picture])
+  const opening = useMemo(() => getInitialPlace(laid, points, size, picture?.aspect ?? usualAspect), [laid, points, size, picture])
   const [kinds, setKinds] = useState<readonly PointKind[]>(pointKinds)
   const [shown, setShown] = useState<readonly PointState[]>(pointStates)
   const [tilesGone, setTilesGone] = useState<string | null>(null)
   const hasNoTiles = laid.ground.kind === 'tiles' && tilesGone === laid.ground.url
   const hasNoPicture = laid.ground.kind === 'picture' && picture === null
-  const stateOf = ({ id }: MapPoint): PointState => states.get(id) ?? 'unknown'
+  const getState = ({ id }: MapPoint): PointState => states.get(id) ?? 'unknown'
   const isFiltered = kinds.length < pointKinds.length || shown.length < pointStates.length
-  const seen = useMemo(() => {
-    void turn // `states` is mutable; `turn` changes with its content.
+  const visiblePoints = useMemo(() => {
+    void version // `states` is mutable; `turn` changes with its content.
     return isFiltered ? points.filter((point) => kinds.includes(point.kind) && (point.kind === 'camera' || shown.includes(states.get(point.id) ?? 'unknown'))) : points
-  }, [points, states, turn, isFiltered, kinds, shown])
+  }, [points, states, version, isFiltered, kinds, shown])
 
   // The initial view depends on the size, which may be unknown in the first render.
   useEffect(() => {
@@ -78,8 +78,8 @@ export function PlantMap({ points, states, turn, look, laid, chosen, onChoose, o
     <div className="plant-map" ref={frame} role="application" aria-label={t('label', { count: points.length })}>
       <Suspense fallback={<p className="plant-map-coming" role="status">{t('coming')}</p>}>
         <DeckMap
-          points={seen} states={states} turn={turn} look={look} place={place} ground={hasNoTiles || hasNoPicture ? usualGround : laid.ground} picture={picture} chosen={chosen} onPlace={setMoved} onChoose={onChoose}
-          onTileError={() => setTilesGone(laid.ground.kind === 'tiles' ? laid.ground.url : null)} tooltipOf={(point) => `${point.title}\n${t(`kind.${point.kind}`)}${isLive && point.kind !== 'camera' ? ` · ${t(`state.${stateOf(point)}`)}` : ''}`}
+          points={visiblePoints} states={states} turn={version} look={look} place={place} ground={hasNoTiles || hasNoPicture ? usualGround : laid.ground} picture={picture} chosen={chosen} onPlace={setMoved} onChoose={onChoose}
+          onTileError={() => setTilesGone(laid.ground.kind === 'tiles' ? laid.ground.url : null)} getTooltip={(point) => `${point.title}\n${t(`kind.${point.kind}`)}${isLive && point.kind !== 'camera' ? ` · ${t(`state.${getState(point)}`)}` : ''}`}
           onPick={onPick && ((at) => { setMoved(place); onPick(at) })}
         />
       </Suspense>
@@ -100,17 +100,17 @@ export function PlantMap({ points, states, turn, look, laid, chosen, onChoose, o
 }
 
 /** Initial view: the one of the map, else around the points, else the default place. */
-function openingOf({ ground, opensAt }: Laid, points: readonly MapPoint[], { width, height }: { readonly width: number; readonly height: number }, aspect: number): Place {
+function getInitialPlace({ ground, opensAt: initialPlace }: BaseMap, points: readonly MapPoint[], { width, height }: { readonly width: number; readonly height: number }, aspect: number): Place {
   const whole = (): Place | undefined => {
     if (ground.kind !== 'picture') return undefined
-    const [west, south, east, north] = boundsOf(ground.middle, ground.widthM, aspect)
-    return placeAround([{ longitude: west, latitude: south }, { longitude: east, latitude: north }], width, height, closest)
+    const [west, south, east, north] = computeBounds(ground.middle, ground.widthM, aspect)
+    return fitPlace([{ longitude: west, latitude: south }, { longitude: east, latitude: north }], width, height, maxZoom)
   }
-  if (opensAt !== null && opensAt !== 'whole') return opensAt
-  return (opensAt === 'whole' ? whole() : undefined) ?? placeAround(points, width, height) ?? whole() ?? defaultPlace
+  if (initialPlace !== null && initialPlace !== 'whole') return initialPlace
+  return (initialPlace === 'whole' ? whole() : undefined) ?? fitPlace(points, width, height) ?? whole() ?? defaultPlace
 }
 
-const closest = 20
+const maxZoom = 20
 
 function Legend() {
   const { t } = useTranslation('map')

@@ -1,4 +1,4 @@
-import { pixelsOf, placeOf } from './mercator.ts'
+import { toPixels, toPlace } from './mercator.ts'
 import type { MapPoint, PointState } from './point.ts'
 
 /** Points too close together to be displayed separately. */
@@ -24,7 +24,7 @@ export function gather(points: readonly MapPoint[], states: ReadonlyMap<string, 
   const scale = 2 ** Math.floor(zoom) / cellPx
   const cells = new Map<string, MapPoint[]>()
   for (const point of points) {
-    const [x, y] = pixelsOf(point)
+    const [x, y] = toPixels(point)
     const key = `${Math.floor(x * scale)},${Math.floor(y * scale)}`
     const cell = cells.get(key)
     if (cell) cell.push(point)
@@ -34,20 +34,20 @@ export function gather(points: readonly MapPoint[], states: ReadonlyMap<string, 
   const clusters: Cluster[] = []
   for (const cell of cells.values()) {
     if (cell.length < 3) alone.push(...cell)
-    else clusters.push(clusterOf(cell, states))
+    else clusters.push(toCluster(cell, states))
   }
   return { alone, clusters }
 }
 
-function clusterOf(cell: readonly MapPoint[], states: ReadonlyMap<string, PointState>): Cluster {
+function toCluster(cell: readonly MapPoint[], states: ReadonlyMap<string, PointState>): Cluster {
   let [x, y] = [0, 0]
   const seen = new Set<PointState>()
   for (const point of cell) {
-    const [px, py] = pixelsOf(point)
+    const [px, py] = toPixels(point)
     x += px / cell.length
     y += py / cell.length
     // The state of a camera is unknown and must not affect the cluster.
     if (point.kind !== 'camera') seen.add(states.get(point.id) ?? 'unknown')
   }
-  return { ...placeOf(x, y), count: cell.length, state: gravity.find((state) => seen.has(state)) ?? 'unknown' }
+  return { ...toPlace(x, y), count: cell.length, state: gravity.find((state) => seen.has(state)) ?? 'unknown' }
 }

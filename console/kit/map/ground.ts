@@ -1,4 +1,4 @@
-import { pixelsOf, placeOf } from './mercator.ts'
+import { toPixels, toPlace } from './mercator.ts'
 import type { Place } from './point.ts'
 
 /** Base layer of a map. */
@@ -13,7 +13,7 @@ export type Ground =
   | { readonly kind: 'picture'; readonly url: string | null | undefined; readonly middle: { readonly longitude: number; readonly latitude: number }; readonly widthM: number }
 
 /** Base layer and initial view; `opensAt` is null to start around the points. */
-export interface Laid {
+export interface BaseMap {
   readonly ground: Ground
   readonly opensAt: Place | 'whole' | null
 }
@@ -31,10 +31,10 @@ export const usualAspect = 9 / 16
  * Bounds of a picture `widthM` metres wide around its centre; `aspect` is height divided by width. The projection
  * scales both axes equally, so the picture keeps its shape.
  */
-export function boundsOf({ longitude, latitude }: { readonly longitude: number; readonly latitude: number }, widthM: number, aspect: number): Bounds {
+export function computeBounds({ longitude, latitude }: { readonly longitude: number; readonly latitude: number }, widthM: number, aspect: number): Bounds {
   const halfDegrees = (widthM / (equatorM * Math.max(0.01, Math.cos((latitude * Math.PI) / 180)))) * 180
-  const [west, y] = pixelsOf({ longitude: longitude - halfDegrees, latitude })
-  const [east] = pixelsOf({ longitude: longitude + halfDegrees, latitude })
+  const [west, y] = toPixels({ longitude: longitude - halfDegrees, latitude })
+  const [east] = toPixels({ longitude: longitude + halfDegrees, latitude })
   const halfHeight = ((east - west) * aspect) / 2
-  return [longitude - halfDegrees, placeOf(west, y + halfHeight).latitude, longitude + halfDegrees, placeOf(west, y - halfHeight).latitude]
+  return [longitude - halfDegrees, toPlace(west, y + halfHeight).latitude, longitude + halfDegrees, toPlace(west, y - halfHeight).latitude]
 }

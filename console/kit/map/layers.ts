@@ -3,8 +3,8 @@ import { TileLayer } from '@deck.gl/geo-layers'
 import { BitmapLayer, IconLayer, PathLayer, PolygonLayer, ScatterplotLayer, TextLayer } from '@deck.gl/layers'
 import type { Cluster } from './clusters.ts'
 import { graticule } from './graticule.ts'
-import { boundsOf, type Ground } from './ground.ts'
-import { markAtlas, markOf, markPlaces } from './marks.ts'
+import { computeBounds, type Ground } from './ground.ts'
+import { markAtlas, getMarkName, markPlaces } from './marks.ts'
 import type { Ring } from './outline.ts'
 import type { MapLook, MapPoint, Place, PointState } from './point.ts'
 import type { LoadedPicture } from './usePicture.ts'
@@ -12,7 +12,7 @@ import type { LoadedPicture } from './usePicture.ts'
 /** The layer accepts an image too, which its type does not declare. */
 const atlas: () => Readonly<Record<string, unknown>> = () => ({ iconAtlas: markAtlas() })
 
-export interface Under {
+export interface BaseLayer {
   readonly ground: Ground
   /** Rings of the outlines of the base layer. */
   readonly outline: readonly Ring[]
@@ -21,14 +21,14 @@ export interface Under {
 }
 
 /** Base layers: outlines, tiles or a picture, with lines of longitude and latitude above. */
-export function groundLayers(look: MapLook, place: Place, { ground, outline, picture, onTileError }: Under): Layer[] {
+export function groundLayers(look: MapLook, place: Place, { ground, outline, picture, onTileError }: BaseLayer): Layer[] {
   const lines = new PathLayer({
     id: 'graticule', data: graticule(place), getPath: (line: Ring) => line.map(([x, y]): [number, number] => [x, y]), getColor: rgb(look.line, ground.kind === 'outline' ? 150 : 60),
     getWidth: 1, widthUnits: 'pixels',
   })
   if (ground.kind === 'none') return [lines]
   if (ground.kind === 'picture') {
-    const [west, south, east, north] = boundsOf(ground.middle, ground.widthM, picture?.aspect ?? 1)
+    const [west, south, east, north] = computeBounds(ground.middle, ground.widthM, picture?.aspect ?? 1)
     return [...(picture ? [new BitmapLayer({ id: 'picture', image: picture.image, bounds: [west, south, east, north] })] : []), lines]
   }
   if (ground.kind === 'tiles') {
@@ -59,8 +59,8 @@ export interface Shown {
 }
 
 /** Layers of the points: supply lines, points by shape and colour, clusters with their count. */
-export function pointLayers(look: MapLook, { alone, clusters, states, chosen, turn }: Shown, lines: readonly Ring[]): Layer[] {
-  const stateOf = ({ id }: MapPoint): PointState => states.get(id) ?? 'unknown'
+export function pointLayers(look: MapLook, { alone, clusters, states, chosen, turn: version }: Shown, lines: readonly Ring[]): Layer[] {
+  const getState = ({ id }: MapPoint): PointState => states.get(id) ?? 'unknown'
   const at = ({ longitude, latitude }: { longitude: number; latitude: number }): [number, number] => [longitude, latitude]
   return [
     new PathLayer({ id: 'supply', data: lines, getPath: (line: Ring) => line.map(([x, y]): [number, number] => [x, y]), getColor: rgb(look.line), getWidth: 2.5, widthUnits: 'pixels', capRounded: true, jointRounded: true }),
@@ -73,9 +73,9 @@ export function pointLayers(look: MapLook, { alone, clusters, states, chosen, tu
       id: 'points', data: alone, getPosition: at, getRadius: 7, radiusUnits: 'pixels', getFillColor: rgb(look.surface, 235), pickable: true,
     }),
     new IconLayer({
-      id: 'marks', data: alone, getPosition: at, ...atlas(), iconMapping: markPlaces, getIcon: (point: MapPoint) => markOf(point.kind, stateOf(point)),
-      getColor: (point: MapPoint) => rgb(point.kind === 'camera' ? look.ink : look.states[stateOf(point)]), getSize: (point: MapPoint) => (point.kind !== 'pole' || stateOf(point) === 'alarm' ? 21 : 16), sizeUnits: 'pixels',
-      updateTriggers: { getIcon: turn, getColor: [turn, look.ink], getSize: turn },
+      id: 'marks', data: alone, getPosition: at, ...atlas(), iconMapping: markPlaces, getIcon: (point: MapPoint) => getMarkName(point.kind, getState(point)),
+      getColor: (point: MapPoint) => rgb(point.kind === 'camera' ? look.ink : look.states[getState(point)]), getSize: (point: MapPoint) => (point.kind !== 'pole' || getState(point) === 'alarm' ? 21 : 16), sizeUnits: 'pixels',
+      updateTriggers: { getIcon: version, getColor: [version, look.ink], getSize: version },
     }),
     new ScatterplotLayer({
       id: 'clusters', data: clusters, getPosition: at, getRadius: ({ count }: Cluster) => 13 + Math.min(14, Math.log2(count) * 1.6), radiusUnits: 'pixels', stroked: true,

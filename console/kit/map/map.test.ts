@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { clusterFrom, gather } from './clusters.ts'
-import { pixelsOf, placeAround, placeOf } from './mercator.ts'
+import { toPixels, fitPlace, toPlace } from './mercator.ts'
 import { readOutline } from './outline.ts'
 import type { MapPoint, PointState } from './point.ts'
 
 const pole = (n: number, longitude: number, latitude: number): MapPoint => ({ id: `p${n}`, kind: 'pole', title: `Pole ${n}`, longitude, latitude })
 
 test('a place survives the way to pixels and back', () => {
-  const { longitude, latitude } = placeOf(...pixelsOf({ longitude: 114.03, latitude: 22.32 }))
+  const { longitude, latitude } = toPlace(...toPixels({ longitude: 114.03, latitude: 22.32 }))
   expect([longitude, latitude].map((value) => value.toFixed(6))).toEqual(['114.030000', '22.320000'])
 })
 
 test('the map opens where all points are seen, and nowhere in particular without any', () => {
-  const place = placeAround([pole(1, 114, 22), pole(2, 114.2, 22.1)], 800, 600)
+  const place = fitPlace([pole(1, 114, 22), pole(2, 114.2, 22.1)], 800, 600)
   expect(place?.longitude).toBeCloseTo(114.1, 5)
   expect(place?.zoom).toBeGreaterThan(9)
-  expect(placeAround([pole(1, 114, 22)], 800, 600)?.zoom).toBe(17)
-  expect(placeAround([], 800, 600)).toBeUndefined()
+  expect(fitPlace([pole(1, 114, 22)], 800, 600)?.zoom).toBe(17)
+  expect(fitPlace([], 800, 600)).toBeUndefined()
 })
 
 test('below a thousand points every one stands alone; above, near ones are gathered and none is lost', () => {

@@ -7,7 +7,7 @@ type MarkName = (typeof names)[number]
 /**
  * Shape of a state in addition to its colour: filled is on, hollow is off, dashed is unknown, a triangle is an alarm.
  */
-export function markOf(kind: PointKind, state: PointState): MarkName {
+export function getMarkName(kind: PointKind, state: PointState): MarkName {
   // The state of a camera is unknown until its video is requested.
   if (kind === 'camera') return 'camera'
   if (state === 'alarm') return 'triangle'

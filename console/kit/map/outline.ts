@@ -21,7 +21,7 @@ export function readOutline(file: unknown): Ring[] {
   if (!isObject(file) || !Array.isArray(file['features'])) return []
   return file['features'].flatMap((feature: unknown) => {
     const geometry = isObject(feature) ? feature['geometry'] : undefined
-    return isObject(geometry) ? ringsOf(geometry['coordinates'], geometry['encodeOffsets']) : []
+    return isObject(geometry) ? toRings(geometry['coordinates'], geometry['encodeOffsets']) : []
   })
 }
 
@@ -35,11 +35,11 @@ async function loadFile(name: string): Promise<Ring[]> {
 }
 
 /** Collects the rings of nested polygons. */
-function ringsOf(coordinates: unknown, offsets: unknown): Ring[] {
+function toRings(coordinates: unknown, offsets: unknown): Ring[] {
   if (typeof coordinates === 'string') return isPair(offsets) ? [decode(coordinates, offsets)] : []
   if (!Array.isArray(coordinates)) return []
   if (coordinates.length > 0 && coordinates.every(isPair)) return [coordinates.map(([longitude, latitude]) => [longitude, latitude] as const)]
-  return coordinates.flatMap((inner: unknown, index) => ringsOf(inner, Array.isArray(offsets) ? offsets[index] : undefined))
+  return coordinates.flatMap((inner: unknown, index) => toRings(inner, Array.isArray(offsets) ? offsets[index] : undefined))
 }
 
 /** Decodes zigzag steps of 1/1024 degree, two characters per point, starting from the offset. */

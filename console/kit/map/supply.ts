@@ -2,7 +2,7 @@ import type { Ring } from './outline.ts'
 import type { MapPoint } from './point.ts'
 
 /** Maximum distance of connected neighbours, in degrees. */
-const farthest = 0.002
+const maxDistance = 0.002
 
 /** Lines that connect the points of each supply line, in the order of their names. */
 export function supplyLines(points: readonly MapPoint[]): Ring[] {
@@ -17,7 +17,7 @@ export function supplyLines(points: readonly MapPoint[]): Ring[] {
   for (const members of byLine.values()) {
     let last: MapPoint | undefined
     for (const point of members.toSorted((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }))) {
-      const isNear = last !== undefined && Math.hypot(point.longitude - last.longitude, point.latitude - last.latitude) < farthest
+      const isNear = last !== undefined && Math.hypot(point.longitude - last.longitude, point.latitude - last.latitude) < maxDistance
       if (isNear) rings.at(-1)?.push([point.longitude, point.latitude])
       else rings.push([[point.longitude, point.latitude]])
       last = point

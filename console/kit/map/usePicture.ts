@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { decodedPicture, fitWithin } from '../scaledPicture.ts'
+import { decodedPicture, fitInto } from '../scaledPicture.ts'
 
 export interface LoadedPicture {
   readonly image: HTMLImageElement | HTMLCanvasElement
@@ -8,7 +8,7 @@ export interface LoadedPicture {
 }
 
 /** Maximum texture size that every graphics card supports. */
-const mostSide = 4096
+const maxSide = 4096
 
 /** Loads a picture as a texture: undefined while loading, `null` if it is not a picture. */
 export function usePicture(url: string | null | undefined): LoadedPicture | null | undefined {
@@ -29,8 +29,8 @@ async function load(url: string): Promise<LoadedPicture | null> {
   const { naturalWidth, naturalHeight } = image
   if (naturalWidth === 0 || naturalHeight === 0) return null
   const aspect = naturalHeight / naturalWidth
-  if (Math.max(naturalWidth, naturalHeight) <= mostSide) return { image, aspect }
-  const { width, height } = fitWithin(naturalWidth, naturalHeight, { width: mostSide, height: mostSide })
+  if (Math.max(naturalWidth, naturalHeight) <= maxSide) return { image, aspect }
+  const { width, height } = fitInto(naturalWidth, naturalHeight, { width: maxSide, height: maxSide })
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../../contract/limits.ts'
 import { formatTime } from '../formatTime.ts'
-import { isOutOfReach, type Period, type PeriodFault, pickedFault, type Span } from './period.ts'
+import { isOutOfRange, type Period, type PeriodFault, findFault, type Span } from './period.ts'
 import './PeriodPicker.css'
 
 interface PeriodPickerProps {
@@ -16,7 +16,7 @@ interface PeriodPickerProps {
 }
 
 const pattern = 'YYYY-MM-DD HH:mm'
-const longestDays = limits.history.spanMs / 86_400_000
+const maxDays = limits.history.spanMs / 86_400_000
 /** Selected days are whole days. */
 const wholeDays = { format: 'HH:mm', defaultOpenValue: [dayjs('2000-01-01T00:00'), dayjs('2000-01-01T23:59')] }
 const units = new Map<string, 'day' | 'month' | 'year'>([['date', 'day'], ['month', 'month'], ['year', 'year']])
@@ -36,7 +36,7 @@ export function PeriodPicker({ spans, value, onChange, now }: PeriodPickerProps)
     if (period) onChange(period)
   }
   const choosePast = (from: number, to: number): void => {
-    const found = pickedFault([from, to], now())
+    const found = findFault([from, to], now())
     if (found) setFault(found)
     else choose({ kind: 'past', from, to })
   }
@@ -46,14 +46,14 @@ export function PeriodPicker({ spans, value, onChange, now }: PeriodPickerProps)
    */
   const check = ([from, to]: readonly (Dayjs | null | undefined)[]): void => {
     const ends = [from, to].flatMap((end) => (end ? [end.valueOf()] : []))
-    if (ends[0] !== past?.from || ends[1] !== past?.to) setFault(pickedFault(ends, now()))
+    if (ends[0] !== past?.from || ends[1] !== past?.to) setFault(findFault(ends, now()))
   }
-  const lastOf = (span: Span | undefined): Period | undefined => span && { kind: 'last', span }
+  const toLastPeriod = (span: Span | undefined): Period | undefined => span && { kind: 'last', span }
   return (
     <div className="period">
       <Segmented<string>
         size="small" aria-label={t('howFar')} value={value.kind === 'last' ? value.span : ''} options={spans.map((span) => ({ value: span, label: t(`span.${span}`) }))}
-        onChange={(key) => choose(lastOf(spans.find((span) => span === key)))}
+        onChange={(key) => choose(toLastPeriod(spans.find((span) => span === key)))}
       />
       <div role="group" aria-label={t('range')}>
         <DatePicker.RangePicker
@@ -61,17 +61,17 @@ export function PeriodPicker({ spans, value, onChange, now }: PeriodPickerProps)
           showTime={{ ...wholeDays, disabledTime: (day: Dayjs | null) => timesAfter(now(), day) }}
           disabledDate={(day: Dayjs, { type, from }) => {
             const unit = units.get(type)
-            return unit !== undefined && isOutOfReach({ startMs: day.startOf(unit).valueOf(), endMs: day.endOf(unit).valueOf() }, now(), from?.valueOf())
+            return unit !== undefined && isOutOfRange({ startMs: day.startOf(unit).valueOf(), endMs: day.endOf(unit).valueOf() }, now(), from?.valueOf())
           }}
           onCalendarChange={check}
           onChange={(chosen) => {
             const [from, to] = chosen ?? []
             if (from && to) choosePast(from.valueOf(), to.valueOf())
-            else choose(lastOf(spans[0]))
+            else choose(toLastPeriod(spans[0]))
           }}
         />
       </div>
-      {fault && <p className="period-said" data-tone="bad" role="alert">{t(`fault.${fault}`, { count: longestDays })}</p>}
+      {fault && <p className="period-said" data-tone="bad" role="alert">{t(`fault.${fault}`, { count: maxDays })}</p>}
       {past && <p className="period-said" role="status">{t('past', { from: formatTime(past.from, pattern), to: formatTime(past.to, pattern) })}</p>}
     </div>
   )

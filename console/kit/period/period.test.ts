@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { routes } from '../../../contract/routes.ts'
 import { Polled } from '../../stores/polling.ts'
 import { fakeClient, fakeServer, good } from '../../testing/fakes.ts'
-import { askOver, isOutOfReach, type Period, periodAxis, periodKey, pickedFault, refreshMs } from './period.ts'
+import { createPeriodRequest, isOutOfRange, type Period, periodAxis, periodKey, findFault, refreshMs } from './period.ts'
 
 const dayMs = 86_400_000
 const now = Date.UTC(2026, 10, 22, 9)
@@ -24,7 +24,7 @@ describe('a view of the past', () => {
   async function shown(period: Period, isAnswered: (turn: number) => boolean = () => true) {
     const { asked, fetch } = fakeServer(() => (isAnswered(asked.length) ? good(answer) : { status: 500, body: { code: 500, msg: 'no' } }))
     const client = fakeClient(fetch)
-    const polled = new Polled(askOver(period, (query, signal) => client.call('history.read', { query: { tags: 'street/pole-1/powerKw', ...query } }, { quiet: true, signal })))
+    const polled = new Polled(createPeriodRequest(period, (query, signal) => client.call('history.read', { query: { tags: 'street/pole-1/powerKw', ...query } }, { quiet: true, signal })))
     const stop = polled.start(refreshMs)
     await vi.advanceTimersByTimeAsync(10 * refreshMs)
     stop()
@@ -53,20 +53,20 @@ describe('a view of the past', () => {
 
 test('a past period has a length, is over and has 366 days at most: what is let through the server takes', () => {
   const tried = [[now - 366 * dayMs, now], [now - 366 * dayMs - 1, now], [now - dayMs, now + 60_000], [now - dayMs, now - dayMs]] as const
-  expect(tried.map((ends) => pickedFault(ends, now))).toEqual([null, 'length', 'future', 'order'])
+  expect(tried.map((ends) => findFault(ends, now))).toEqual([null, 'length', 'future', 'order'])
   expect(tried.map(([from, to]) => routes['history.read'].query?.safeParse({ tags: 'a/b/c', from, to }).success)).toEqual([true, false, true, false])
 })
 
 test('while it is picked, a period with one end or turned round is judged as far as it can be', () => {
-  expect([[], [now - 1000 * dayMs], [now + 1], [now, now - dayMs], [now, now - 400 * dayMs]].map((ends) => pickedFault(ends, now))).toEqual([null, null, 'future', null, 'length'])
+  expect([[], [now - 1000 * dayMs], [now + 1], [now, now - dayMs], [now, now - 400 * dayMs]].map((ends) => findFault(ends, now))).toEqual([null, null, 'future', null, 'length'])
 })
 
 test('days to come, and days further than 366 from the other end, are not offered', () => {
   const day = (ago: number) => ({ startMs: now - ago * dayMs, endMs: now - ago * dayMs + dayMs - 1 })
-  expect([0, 5000, -1].map((ago) => isOutOfReach(day(ago), now))).toEqual([false, false, true])
+  expect([0, 5000, -1].map((ago) => isOutOfRange(day(ago), now))).toEqual([false, false, true])
   const other = now - 1000 * dayMs
-  expect([1366, 1368, 634, 633].map((ago) => isOutOfReach(day(ago), now, other))).toEqual([false, true, false, true])
-  expect(isOutOfReach({ startMs: -2 * dayMs, endMs: -dayMs }, now)).toBe(true)
+  expect([1366, 1368, 634, 633].map((ago) => isOutOfRange(day(ago), now, other))).toEqual([false, true, false, true])
+  expect(isOutOfRange({ startMs: -2 * dayMs, endMs: -dayMs }, now)).toBe(true)
 })
 
 test('a past period is shown whole, one that ends now up to the newest value', () => {

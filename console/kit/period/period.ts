@@ -23,7 +23,7 @@ export type PeriodFault = 'order' | 'future' | 'length'
 export const refreshMs = 30_000
 
 /** Checks the ends selected so far, in any order; one end is checked as far as possible. */
-export function pickedFault(ends: readonly number[], nowMs: number): PeriodFault | null {
+export function findFault(ends: readonly number[], nowMs: number): PeriodFault | null {
   const [from = 0, to] = ends.toSorted((a, b) => a - b)
   const last = to ?? from
   if (last > nowMs) return 'future'
@@ -32,7 +32,7 @@ export function pickedFault(ends: readonly number[], nowMs: number): PeriodFault
 }
 
 /** Returns true if no moment from `startMs` to `endMs` can be an end of a period whose other end is `otherMs`. */
-export function isOutOfReach({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }, nowMs: number, otherMs?: number): boolean {
+export function isOutOfRange({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }, nowMs: number, otherMs?: number): boolean {
   if (startMs > nowMs || endMs < 0) return true
   return otherMs !== undefined && (endMs < otherMs - longestMs || startMs > otherMs + longestMs)
 }
@@ -44,10 +44,10 @@ export const periodKey = (period: Period): string => (period.kind === 'past' ? `
 export type PeriodQuery = { readonly spanMs: number } | { readonly from: number; readonly to: number }
 
 /** Query of a period. */
-export const queryOf = (period: Period): PeriodQuery => (period.kind === 'past' ? { from: period.from, to: period.to } : { spanMs: spansMs[period.span] })
+export const toQuery = (period: Period): PeriodQuery => (period.kind === 'past' ? { from: period.from, to: period.to } : { spanMs: spansMs[period.span] })
 
 /** Loader for `usePolling`: polls a period that ends now, and loads a past period once. */
-export function askOver<T>(period: Period, ask: (query: PeriodQuery, signal: AbortSignal) => Promise<T>): (signal: AbortSignal, before: T | null) => Promise<T> {
+export function createPeriodRequest<T>(period: Period, ask: (query: PeriodQuery, signal: AbortSignal) => Promise<T>): (signal: AbortSignal, before: T | null) => Promise<T> {
   if (period.kind === 'last') return (signal) => ask({ spanMs: spansMs[period.span] }, signal)
   const { from, to } = period
   return async (signal, before) => before ?? await ask({ from, to }, signal)

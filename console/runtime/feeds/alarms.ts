@@ -27,10 +27,10 @@ export interface Alarm {
 }
 
 /** 1 is the most urgent. */
-export const levelOf: Readonly<Record<AlarmKind, number>> = { low: 1, high: 1, lost: 2 }
+export const levelByKind: Readonly<Record<AlarmKind, number>> = { low: 1, high: 1, lost: 2 }
 
 /** Maximum number of alarms kept; cleared ones are dropped first. */
-const mostRemembered = 200
+const maxAlarms = 200
 
 /**
  * Derives alarms from the current points, newest first. Replaces plant alarms if the account has no permission to see
@@ -38,20 +38,20 @@ const mostRemembered = 200
  */
 export function nextAlarms(before: readonly Alarm[], points: readonly WatchedPoint[], nowMs: number): readonly Alarm[] {
   const byTag = new Map(points.map((point) => [point.tag, point]))
-  const kept = before.map((alarm) => {
+  const updated = before.map((alarm) => {
     const point = byTag.get(alarm.tag)
     if (alarm.state !== 'active' || !point) return alarm
     if (isOn(alarm.kind, point)) return isLost(point) ? alarm : { ...alarm, value: point.value }
     return { ...alarm, state: 'cleared' as const }
   })
-  const active = new Set(kept.filter(({ state }) => state === 'active').map(({ tag, kind }) => `${kind} ${tag}`))
+  const active = new Set(updated.filter(({ state }) => state === 'active').map(({ tag, kind }) => `${kind} ${tag}`))
   const raised = points.flatMap((point) => {
-    const kind = kindOf(point)
+    const kind = getKind(point)
     if (kind === undefined || active.has(`${kind} ${point.tag}`)) return []
     const { tag, value, atMs } = point
     return [{ at: atMs || nowMs, tag, kind, value, state: 'active' as const, limit: kind === 'lost' ? null : point[kind === 'low' ? 'min' : 'max'] }]
   })
-  return newest([...raised, ...kept], mostRemembered)
+  return newest([...raised, ...updated], maxAlarms)
 }
 
 /** Returns up to `count` alarms, newest first. Active alarms have priority over cleared ones. */
@@ -65,10 +65,10 @@ export function newest(alarms: readonly Alarm[], count: number): readonly Alarm[
 /** An alarm stays active while its value is unknown. */
 function isOn(kind: AlarmKind, point: WatchedPoint): boolean {
   if (kind !== 'lost' && isLost(point)) return true
-  return kindOf(point) === kind
+  return getKind(point) === kind
 }
 
-function kindOf(point: WatchedPoint): AlarmKind | undefined {
+function getKind(point: WatchedPoint): AlarmKind | undefined {
   if (isLost(point)) return 'lost'
   const { value, min, max } = point
   if (min !== null && value < min) return 'low'

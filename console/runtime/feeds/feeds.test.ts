@@ -3,7 +3,7 @@ import { quality } from '@mimic/engine/bindings'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import type { WatchedPoint } from './alarms.ts'
-import { createFeeds, type FeedParts } from './feeds.ts'
+import { createFeeds, type FeedOptions } from './feeds.ts'
 
 beforeEach(() => { vi.useFakeTimers({ now: 1_000_250 }) })
 afterEach(() => { vi.useRealTimers() })
@@ -228,7 +228,7 @@ describe('the weather', () => {
 const pause = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms) })
 
 /** Feeds with fake requests; `asked` records them. */
-function rig({ other = () => Promise.resolve('{}'), ...more }: Partial<FeedParts> & { other?: (signal: AbortSignal) => Promise<string> } = {}) {
+function rig({ other = () => Promise.resolve('{}'), ...more }: Partial<FeedOptions> & { other?: (signal: AbortSignal) => Promise<string> } = {}) {
   const asked: unknown[] = []
   const seen = new Set<() => void>()
   const points: { now: readonly WatchedPoint[] | null } = { now: [] }
@@ -242,7 +242,7 @@ function rig({ other = () => Promise.resolve('{}'), ...more }: Partial<FeedParts
     },
   }
   const feeds = createFeeds({
-    page: page as unknown as FeedParts['page'], origin: 'http://here.example', cameraUrl: undefined, weatherUrl: undefined,
+    page: page as unknown as FeedOptions['page'], origin: 'http://here.example', cameraUrl: undefined, weatherUrl: undefined,
     getOwn: (path) => { asked.push(['own', path]); return Promise.resolve('{}') },
     getOther: (url, signal) => {
       asked.push(['other', url])
@@ -252,7 +252,7 @@ function rig({ other = () => Promise.resolve('{}'), ...more }: Partial<FeedParts
       asked.push(['past', tags.join(), spanMs])
       return Promise.resolve(tags.map((tag) => ({ tag, at: [1], values: [2] })))
     },
-    points: () => points.now, sayAlarm: ({ kind, value }) => `${kind} ${value}`, ...more,
+    points: () => points.now, formatAlarm: ({ kind, value }) => `${kind} ${value}`, ...more,
   })
   const open = (feed: Feed) => {
     const got: unknown[] = []

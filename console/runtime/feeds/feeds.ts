@@ -2,12 +2,12 @@ import type { FeedSource, OpenedFeed } from '@mimic/engine'
 import { limits } from '../../../contract/limits.ts'
 import type { Curve } from '../../../contract/routes.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
-import { type Alarm, levelOf, newest, nextAlarms, type WatchedPoint } from './alarms.ts'
+import { type Alarm, levelByKind, newest, nextAlarms, type WatchedPoint } from './alarms.ts'
 import type { PlantAlarms } from './plantAlarms.ts'
 import { type Outcome, type Page, Polls, repeat, tick } from './polling.ts'
-import { type Answered, request, type Requests } from './request.ts'
+import { type JsonResponse, request, type Requests } from './request.ts'
 
-export interface FeedParts extends Requests {
+export interface FeedOptions extends Requests {
   readonly page: Page
   /** URL of the camera service, if configured. */
   readonly cameraUrl: string | undefined
@@ -22,7 +22,7 @@ export interface FeedParts extends Requests {
    */
   readonly plant?: Pick<PlantAlarms, 'open'> | null
   /** Text of an alarm in the current language. */
-  readonly sayAlarm: (alarm: Alarm) => string
+  readonly formatAlarm: (alarm: Alarm) => string
 }
 
 type Deliver = Parameters<FeedSource['open']>[1]
@@ -31,25 +31,25 @@ type Deliver = Parameters<FeedSource['open']>[1]
  * Creates the data feeds of a running drawing other than tags: clock, HTTP requests, history, alarms, weather and
  * cameras.
  */
-export function createFeeds(parts: FeedParts): FeedSource {
-  const requests = new Polls<Answered>(parts.page)
-  const pasts = new Polls<readonly Curve[]>(parts.page)
-  const alarms = new AlarmWatch(parts)
+export function createFeeds(options: FeedOptions): FeedSource {
+  const requests = new Polls<JsonResponse>(options.page)
+  const pasts = new Polls<readonly Curve[]>(options.page)
+  const alarms = new AlarmWatch(options)
   return {
     open(feed, deliver) {
       switch (feed.kind) {
-        case 'clock': return tick(feed.everyMs, deliver, parts.page)
-        case 'request': return requests.subscribe(feed.url, feed.everyMs, (signal) => request(feed.url, signal, parts), patient(deliver, (answer) => answer.at(feed.path)))
-        case 'history': return pasts.subscribe(historyKey(feed), historyEveryMs(feed), (signal) => pastOf(feed, signal, parts), patient(deliver, (curves) => JSON.stringify(curves)))
-        case 'alarms': return parts.plant ? parts.plant.open(feed.limit, deliver) : alarms.open(feed.limit, feed.everyMs, deliver)
+        case 'clock': return tick(feed.everyMs, deliver, options.page)
+        case 'request': return requests.subscribe(feed.url, feed.everyMs, (signal) => request(feed.url, signal, options), tolerateFailures(deliver, (answer) => answer.at(feed.path)))
+        case 'history': return pasts.subscribe(historyKey(feed), historyEveryMs(feed), (signal) => readHistory(feed, signal, options), tolerateFailures(deliver, (curves) => JSON.stringify(curves)))
+        case 'alarms': return options.plant ? options.plant.open(feed.limit, deliver) : alarms.open(feed.limit, feed.everyMs, deliver)
         case 'weather': {
-          const url = placedUrl(feed.url || parts.weatherUrl || '', feed.place)
-          if (url !== '') return requests.subscribe(url, feed.everyMs, (signal) => request(url, signal, parts), patient(deliver, (answer) => answer.at(feed.path)))
+          const url = placedUrl(feed.url || options.weatherUrl || '', feed.place)
+          if (url !== '') return requests.subscribe(url, feed.everyMs, (signal) => request(url, signal, options), tolerateFailures(deliver, (answer) => answer.at(feed.path)))
           deliver('null')
           return () => undefined
         }
         case 'camera': {
-          if (parts.cameraUrl !== undefined) deliver(`${parts.cameraUrl}/live/${encodeURIComponent(feed.serial)}/${feed.channel}.flv`)
+          if (options.cameraUrl !== undefined) deliver(`${options.cameraUrl}/live/${encodeURIComponent(feed.serial)}/${feed.channel}.flv`)
           return () => undefined
         }
       }
@@ -71,7 +71,7 @@ function placedUrl(url: string, place: (OpenedFeed & { readonly kind: 'weather' 
  */
 const failuresToDoubt = 2
 
-function patient<T>(deliver: Deliver, read: (answer: T) => string | null | undefined): (outcome: Outcome<T>) => void {
+function tolerateFailures<T>(deliver: Deliver, read: (answer: T) => string | null | undefined): (outcome: Outcome<T>) => void {
   let failures = 0
   return (outcome) => {
     const value = 'answer' in outcome ? read(outcome.answer) : undefined
@@ -92,7 +92,7 @@ const historyEveryMs = ({ everyMs, spanMs }: HistoryFeed): number => Math.max(ev
  * Requests history per project, so that a project without permission does not fail the others, and in batches of the
  * maximum number of tags.
  */
-async function pastOf({ tags, spanMs }: HistoryFeed, signal: AbortSignal, { curves }: FeedParts): Promise<readonly Curve[]> {
+async function readHistory({ tags, spanMs }: HistoryFeed, signal: AbortSignal, { curves }: FeedOptions): Promise<readonly Curve[]> {
   const groups = new Map<string, string[][]>()
   for (const tag of new Set(tags)) {
     const project = parseTag(tag)?.project ?? ''
@@ -112,20 +112,20 @@ async function pastOf({ tags, spanMs }: HistoryFeed, signal: AbortSignal, { curv
  * are scheduled on the monotonic clock.
  */
 class AlarmWatch {
-  readonly #parts: FeedParts
+  readonly #options: FeedOptions
   readonly #lists = new Map<symbol, { readonly limit: number; readonly everyMs: number; readonly deliver: Deliver; dueAt: number; shown: string | null }>()
   #alarms: readonly Alarm[] = []
   #stop: (() => void) | null = null
 
-  constructor(parts: FeedParts) {
-    this.#parts = parts
+  constructor(options: FeedOptions) {
+    this.#options = options
   }
 
   open(limit: number, everyMs: number, deliver: Deliver): () => void {
     const key = Symbol('list')
     this.#lists.set(key, { limit, everyMs, deliver, dueAt: 0, shown: null })
-    this.#stop ??= repeat(limits.feed.everyMs, () => this.#look())
-    this.#look()
+    this.#stop ??= repeat(limits.feed.everyMs, () => this.#check())
+    this.#check()
     return () => {
       this.#lists.delete(key)
       if (this.#lists.size > 0) return
@@ -134,22 +134,22 @@ class AlarmWatch {
     }
   }
 
-  #look(): void {
+  #check(): void {
     const [nowMs, steadyMs] = [Date.now(), performance.now()]
-    const points = this.#parts.points(nowMs)
+    const points = this.#options.points(nowMs)
     if (points) this.#alarms = nextAlarms(this.#alarms, points, nowMs)
     for (const list of this.#lists.values()) {
       if (points && steadyMs < list.dueAt) continue
-      const said = points && JSON.stringify(newest(this.#alarms, list.limit).map((alarm) => this.#row(alarm)))
+      const content = points && JSON.stringify(newest(this.#alarms, list.limit).map((alarm) => this.#row(alarm)))
       if (points) list.dueAt = steadyMs + list.everyMs
       else list.dueAt = 0
-      if (said !== list.shown) list.deliver(said)
-      list.shown = said
+      if (content !== list.shown) list.deliver(content)
+      list.shown = content
     }
   }
 
   #row(alarm: Alarm) {
     const { at, tag, kind, state } = alarm
-    return { at, tag, text: this.#parts.sayAlarm(alarm), level: levelOf[kind], state }
+    return { at, tag, text: this.#options.formatAlarm(alarm), level: levelByKind[kind], state }
   }
 }

@@ -2,7 +2,7 @@ import { observable, runInAction } from 'mobx'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Row } from '../../../contract/entity/define.ts'
 import { CallFailure } from '../../net/failure.ts'
-import { PlantAlarms, type PlantAlarmsParts } from './plantAlarms.ts'
+import { PlantAlarms, type PlantAlarmsOptions } from './plantAlarms.ts'
 
 beforeEach(() => { vi.useFakeTimers() })
 afterEach(() => { vi.useRealTimers() })
@@ -18,7 +18,7 @@ function rig(failure: CallFailure | null = null, rows: readonly Row[] = [row('a'
   const now = observable({ rows, turn: 0, isLinked: true, failure, spoken: 'en' }, {}, { deep: false })
   const asked: unknown[] = []
   const moved: unknown[] = []
-  const client: PlantAlarmsParts['client'] = {
+  const client: PlantAlarmsOptions['client'] = {
     list: async (query) => {
       asked.push(query)
       if (now.failure) throw now.failure
@@ -30,9 +30,9 @@ function rig(failure: CallFailure | null = null, rows: readonly Row[] = [row('a'
       return row(id)
     },
   }
-  const desk = { start: () => () => undefined, open: { active: 0, returned: 0 } }
+  const alarmStore = { start: () => () => undefined, open: { active: 0, returned: 0 } }
   const plant = new PlantAlarms({
-    client, project: 'street', desk, turn: () => now.turn, isLinked: () => now.isLinked, say: (each) => `${now.spoken} ${each.id}`,
+    client, project: 'street', alarmStore, getChangeCount: () => now.turn, isLinked: () => now.isLinked, format: (each) => `${now.spoken} ${each.id}`,
   })
   const got: (string | null)[] = []
   const close = plant.open(2, (value) => { got.push(value) })

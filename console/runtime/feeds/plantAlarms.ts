@@ -6,20 +6,20 @@ import type { AlarmStore } from '../../stores/alarmStore.ts'
 import { LatestRequest } from '../../stores/latestRequest.ts'
 import { repeat } from './polling.ts'
 
-export interface PlantAlarmsParts {
+export interface PlantAlarmsOptions {
   readonly client: Pick<EntityClient, 'list' | 'move'>
   readonly project: string
-  readonly desk: Pick<AlarmStore, 'start' | 'open'>
+  readonly alarmStore: Pick<AlarmStore, 'start' | 'open'>
   /** Counter of alarm notifications of the server. */
-  readonly turn: () => number
+  readonly getChangeCount: () => number
   /** Returns false if the connection to the server is lost. */
   readonly isLinked: () => boolean
   /** Text of an alarm in the current language. */
-  readonly say: (row: Row) => string
+  readonly format: (row: Row) => string
 }
 
 /** An alarm in the format of a drawing's list component. */
-interface Listed {
+interface ListedAlarm {
   readonly at: number
   readonly tag: string
   readonly text: string
@@ -30,10 +30,10 @@ interface Listed {
 
 type Deliver = (value: string | null) => void
 
-const againMs = 5_000
+const retryMs = 5_000
 /** Refresh interval in milliseconds, because notifications are lost while the connection is down. */
 const everyMs = 60_000
-const mostUrgent = 4
+const maxLevel = 4
 
 /**
  * Unconfirmed alarms of the drawing's project, newest first. Refreshes on alarm notifications, when the header count
@@ -44,20 +44,20 @@ export class PlantAlarms {
   total = 0
   /** True after the first response. */
   isKnown = false
-  readonly #parts: PlantAlarmsParts
+  readonly #options: PlantAlarmsOptions
   readonly #latest = new LatestRequest()
   /** Number of rows that each open list shows. */
   readonly #lists = new Map<symbol, number>()
   #stop: (() => void) | null = null
 
-  constructor(parts: PlantAlarmsParts) {
-    this.#parts = parts
+  constructor(options: PlantAlarmsOptions) {
+    this.#options = options
     makeObservable(this, { rows: observableRef, total: observableRef, isKnown: observableRef, listed: computed })
   }
 
   /** List content; null if it may be outdated. */
-  get listed(): readonly Listed[] | null {
-    return this.isKnown && this.#latest.failure === null && this.#parts.isLinked() ? this.rows.map((row) => listedOf(row, this.#parts.say(row))) : null
+  get listed(): readonly ListedAlarm[] | null {
+    return this.isKnown && this.#latest.failure === null && this.#options.isLinked() ? this.rows.map((row) => toListedAlarm(row, this.#options.format(row))) : null
   }
 
   /** Delivers the newest `limit` alarms now and on every change. Returns a function that stops. */
@@ -65,16 +65,16 @@ export class PlantAlarms {
     const key = Symbol('list')
     this.#lists.set(key, limit)
     if (this.#lists.size === 1) this.#stop = this.#follow()
-    else if (this.isKnown && this.rows.length < Math.min(limit, this.total)) void this.#ask()
+    else if (this.isKnown && this.rows.length < Math.min(limit, this.total)) void this.#load()
     let shown: string | null = null
     // Until the first response the list is empty and marked as doubtful, so that placeholder rows of the design are not
     // shown as alarms.
     deliver('')
     deliver(null)
     const end = autorun(() => {
-      const said = this.listed && JSON.stringify(this.listed.slice(0, limit))
-      if (said !== shown) deliver(said)
-      shown = said
+      const content = this.listed && JSON.stringify(this.listed.slice(0, limit))
+      if (content !== shown) deliver(content)
+      shown = content
     })
     return () => {
       end()
@@ -87,27 +87,27 @@ export class PlantAlarms {
 
   /** Confirms an alarm. Throws if it fails; the failure has been shown. */
   async confirm(row: Row): Promise<void> {
-    await this.#parts.client.move(row.id, 'confirm', {})
-    void this.#ask()
+    await this.#options.client.move(row.id, 'confirm', {})
+    void this.#load()
   }
 
   #follow(): () => void {
-    const { desk, turn, isLinked } = this.#parts
-    const quiet = desk.start()
-    const news = reaction(() => JSON.stringify([turn(), desk.open, isLinked()]), () => void this.#ask(), { fireImmediately: true })
-    const retry = repeat(againMs, () => { if (this.#latest.failure !== null) void this.#ask() })
-    const anyway = repeat(everyMs, () => void this.#ask())
+    const { alarmStore: desk, getChangeCount: turn, isLinked } = this.#options
+    const stopAlarms = desk.start()
+    const stopReaction = reaction(() => JSON.stringify([turn(), desk.open, isLinked()]), () => void this.#load(), { fireImmediately: true })
+    const stopRetry = repeat(retryMs, () => { if (this.#latest.failure !== null) void this.#load() })
+    const stopRefresh = repeat(everyMs, () => void this.#load())
     return () => {
-      quiet()
-      news()
-      retry()
-      anyway()
+      stopAlarms()
+      stopReaction()
+      stopRetry()
+      stopRefresh()
       this.#latest.stop()
     }
   }
 
-  async #ask(): Promise<void> {
-    const { client, project } = this.#parts
+  async #load(): Promise<void> {
+    const { client, project } = this.#options
     const pageSize = Math.max(...limits.list.pageSizes)
     const question = async (signal: AbortSignal): Promise<EntityPage> => {
       // Keyed by id: an alarm that is raised between two requests shifts the pages.
@@ -118,7 +118,7 @@ export class PlantAlarms {
         if (rows.length < pageSize || page * pageSize >= Math.max(...this.#lists.values())) return { rows: [...found.values()], total }
       }
     }
-    await this.#latest.ask(question, ({ rows, total }) => {
+    await this.#latest.run(question, ({ rows, total }) => {
       this.rows = rows
       this.total = total
       this.isKnown = true
@@ -126,10 +126,10 @@ export class PlantAlarms {
   }
 }
 
-function listedOf(row: Row, text: string): Listed {
+function toListedAlarm(row: Row, text: string): ListedAlarm {
   const { at, device, point, level, clearedAt }: Readonly<Record<string, unknown>> = { ...row }
   return {
     at: typeof at === 'number' ? at : 0, tag: [device, point].filter((part) => typeof part === 'string' && part !== '').join('/'),
-    text, level: mostUrgent - Number(level), state: clearedAt === null ? 'active' : 'cleared',
+    text, level: maxLevel - Number(level), state: clearedAt === null ? 'active' : 'cleared',
   }
 }

@@ -19,19 +19,19 @@ const wakeMs = 10_000
 export function tick(everyMs: number, deliver: (nowMs: number) => void, page: Page): () => void {
   const every = Math.max(limits.feed.everyMs, Math.round(everyMs))
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tell = (): void => {
+  const notify = (): void => {
     clearTimeout(timer)
     const now = Date.now()
     deliver(now)
-    timer = setTimeout(tell, every - (now % every))
+    timer = setTimeout(notify, every - (now % every))
   }
   // Background tabs are throttled; update immediately when the page becomes visible.
-  const look = (): void => { if (!page.hidden) tell() }
-  page.addEventListener('visibilitychange', look)
-  tell()
+  const handleVisibility = (): void => { if (!page.hidden) notify() }
+  page.addEventListener('visibilitychange', handleVisibility)
+  notify()
   return () => {
     clearTimeout(timer)
-    page.removeEventListener('visibilitychange', look)
+    page.removeEventListener('visibilitychange', handleVisibility)
   }
 }
 
@@ -53,14 +53,14 @@ export class Polls<T> {
     this.#page = page
   }
 
-  subscribe(key: string, everyMs: number, ask: (signal: AbortSignal) => Promise<T>, tell: (outcome: Outcome<T>) => void): () => void {
+  subscribe(key: string, everyMs: number, request: (signal: AbortSignal) => Promise<T>, notify: (outcome: Outcome<T>) => void): () => void {
     const name = `${everyMs} ${key}`
-    const poll = this.#open.get(name) ?? new Poll(ask, Math.max(limits.feed.everyMs, everyMs), this.#page)
+    const poll = this.#open.get(name) ?? new Poll(request, Math.max(limits.feed.everyMs, everyMs), this.#page)
     this.#open.set(name, poll)
-    const leave = poll.join(tell)
+    const leave = poll.join(notify)
     return () => {
       leave()
-      if (poll.isWanted) return
+      if (poll.hasListeners) return
       poll.stop()
       if (this.#open.get(name) === poll) this.#open.delete(name)
     }
@@ -68,13 +68,13 @@ export class Polls<T> {
 }
 
 class Poll<T> {
-  readonly #ask: (signal: AbortSignal) => Promise<T>
+  readonly #request: (signal: AbortSignal) => Promise<T>
   readonly #everyMs: number
   readonly #page: Page
-  readonly #over = new AbortController()
+  readonly #abort = new AbortController()
   readonly #listeners = new Set<(outcome: Outcome<T>) => void>()
   #last: Outcome<T> | undefined
-  #isAsking = false
+  #isRequesting = false
   /**
    * Due times on the monotonic clock, which may stop during sleep, and on the system clock, which may be set back. The
    * earlier one counts.
@@ -83,21 +83,21 @@ class Poll<T> {
   #dueAtDay = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(ask: (signal: AbortSignal) => Promise<T>, everyMs: number, page: Page) {
-    this.#ask = ask
+  constructor(request: (signal: AbortSignal) => Promise<T>, everyMs: number, page: Page) {
+    this.#request = request
     this.#everyMs = everyMs
     this.#page = page
-    page.addEventListener('visibilitychange', this.#look)
+    page.addEventListener('visibilitychange', this.#check)
     // Deferred, so that feeds opened together share the first request.
-    this.#timer = setTimeout(this.#look, 0)
+    this.#timer = setTimeout(this.#check, 0)
   }
 
-  get isWanted(): boolean {
+  get hasListeners(): boolean {
     return this.#listeners.size > 0
   }
 
-  join(tell: (outcome: Outcome<T>) => void): () => void {
-    const listener = (outcome: Outcome<T>): void => tell(outcome)
+  join(notify: (outcome: Outcome<T>) => void): () => void {
+    const listener = (outcome: Outcome<T>): void => notify(outcome)
     this.#listeners.add(listener)
     if (this.#last) listener(this.#last)
     return () => this.#listeners.delete(listener)
@@ -105,36 +105,36 @@ class Poll<T> {
 
   stop(): void {
     clearTimeout(this.#timer)
-    this.#over.abort()
-    this.#page.removeEventListener('visibilitychange', this.#look)
+    this.#abort.abort()
+    this.#page.removeEventListener('visibilitychange', this.#check)
   }
 
-  #look = (): void => {
+  #check = (): void => {
     clearTimeout(this.#timer)
-    if (this.#page.hidden || this.#isAsking || this.#over.signal.aborted) return
+    if (this.#page.hidden || this.#isRequesting || this.#abort.signal.aborted) return
     const left = Math.min(this.#dueAt - performance.now(), this.#dueAtDay - Date.now())
-    if (left > 0) this.#timer = setTimeout(this.#look, Math.min(left, wakeMs))
+    if (left > 0) this.#timer = setTimeout(this.#check, Math.min(left, wakeMs))
     else void this.#round()
   }
 
   async #round(): Promise<void> {
-    this.#isAsking = true
+    this.#isRequesting = true
     this.#dueAt = performance.now() + this.#everyMs
     this.#dueAtDay = Date.now() + this.#everyMs
-    const outcome = await this.#answer()
-    this.#isAsking = false
-    if (this.#over.signal.aborted) return
+    const outcome = await this.#fetch()
+    this.#isRequesting = false
+    if (this.#abort.signal.aborted) return
     this.#last = outcome
     for (const listener of this.#listeners) listener(outcome)
-    this.#look()
+    this.#check()
   }
 
   /** Failures are returned as outcomes; subscribers decide how to show them. */
-  async #answer(): Promise<Outcome<T>> {
+  async #fetch(): Promise<Outcome<T>> {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(new Error('no answer in time')), limits.http.timeoutMs)
     try {
-      return { answer: await this.#ask(AbortSignal.any([this.#over.signal, late.signal])) }
+      return { answer: await this.#request(AbortSignal.any([this.#abort.signal, late.signal])) }
     } catch (failure) {
       return { failure }
     } finally {

@@ -12,7 +12,7 @@ export interface Requests {
 }
 
 /** Response of a GET request, parsed as JSON on demand. */
-export class Answered {
+export class JsonResponse {
   readonly text: string
   #data: { readonly json: unknown } | undefined
 
@@ -40,12 +40,12 @@ export class Answered {
  * Requests an address of a drawing: paths of this origin with the session, other origins through `getOther`. Throws on
  * failure or if the response is too long.
  */
-export async function request(url: string, signal: AbortSignal, { origin, getOwn, getOther }: Requests): Promise<Answered> {
+export async function request(url: string, signal: AbortSignal, { origin, getOwn, getOther: getExternal }: Requests): Promise<JsonResponse> {
   const safe = safeUrl(url)
   if (safe === undefined) throw new Error('the address is none that a drawing may ask')
   const target = new URL(safe, `${origin}/`)
-  if (target.origin === origin) return new Answered(checked(await getOwn(target.pathname + target.search, signal)))
-  return new Answered(checked(await getOther(target.href, signal)))
+  if (target.origin === origin) return new JsonResponse(checked(await getOwn(target.pathname + target.search, signal)))
+  return new JsonResponse(checked(await getExternal(target.href, signal)))
 }
 
 function checked(text: string): string {

@@ -6,7 +6,7 @@ import type { WatchedPoint } from './alarms.ts'
 
 export interface PointWatch {
   points(nowMs: number): readonly WatchedPoint[] | null
-  factsOf(tag: string): Tag | undefined
+  getTag(tag: string): Tag | undefined
 }
 
 /**
@@ -15,9 +15,9 @@ export interface PointWatch {
  */
 export function watchPoints(store: Pick<RunStore, 'tag'>, telemetry: Pick<TelemetryStore, 'tags' | 'link'>, needed: readonly string[]): PointWatch {
   const facts = new Map<string, Tag>()
-  let isAsked = false
-  const ask = async (): Promise<void> => {
-    isAsked = true
+  let isRequested = false
+  const requestTag = async (): Promise<void> => {
+    isRequested = true
     // Sequentially, because a drawing can have hundreds of devices.
     for (const tag of needed) {
       const found = await store.tag(tag)
@@ -25,9 +25,9 @@ export function watchPoints(store: Pick<RunStore, 'tag'>, telemetry: Pick<Teleme
     }
   }
   return {
-    factsOf: (tag) => facts.get(tag),
+    getTag: (tag) => facts.get(tag),
     points(nowMs) {
-      if (!isAsked) void ask()
+      if (!isRequested) void requestTag()
       const { tags, link: { link, since } } = telemetry
       if (link !== 'open') return null
       return needed.flatMap((tag) => {

@@ -11,7 +11,7 @@ export const viewKeys: Readonly<Record<'nearer' | 'farther' | 'whole' | 'move' |
   nearer: ['+'], farther: ['-'], whole: ['0'], move: ['←', '→', '↑', '↓'], moveFrom: ['Shift+←', 'Shift+→', 'Shift+↑', 'Shift+↓'],
 }
 
-const looks: Readonly<Record<string, ViewCommand>> = {
+const commandsByKey: Readonly<Record<string, ViewCommand>> = {
   '+': 'nearer', '=': 'nearer', '-': 'farther', _: 'farther', 0: 'whole', ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down',
 }
 
@@ -25,9 +25,9 @@ const ownKeys = [
  * Returns the view command of a key event; null if there is none. Ignores keys with Ctrl, Alt or Meta, and keys in
  * fields and dialogs.
  */
-export function viewCommandOf({ key, ctrlKey, metaKey, altKey, defaultPrevented, target }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented' | 'target'>): ViewCommand | null {
+export function getViewCommand({ key, ctrlKey, metaKey, altKey, defaultPrevented, target }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented' | 'target'>): ViewCommand | null {
   if (defaultPrevented || ctrlKey || metaKey || altKey || (target instanceof Element && target.closest(ownKeys))) return null
-  return looks[key] ?? null
+  return commandsByKey[key] ?? null
 }
 
 /** Executes a view command. Arrow keys reveal content in their direction. */

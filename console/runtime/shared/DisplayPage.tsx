@@ -11,20 +11,20 @@ export function DisplayPage({ id }: { readonly id: string }) {
   const { t } = useTranslation('share')
   const { search, hash } = useLocation()
   const navigate = useNavigate()
-  const given = decodeURIComponent(hash.slice(1))
-  const [token] = useState(() => keptToken(id, given))
+  const hashToken = decodeURIComponent(hash.slice(1))
+  const [token] = useState(() => getStoredToken(id, hashToken))
   useEffect(() => {
-    if (given === '') return
+    if (hashToken === '') return
     void navigate({ search, hash: '' }, { replace: true })
-  }, [given, search, navigate])
+  }, [hashToken, search, navigate])
   if (token === '') return <FullPageMessage title={t('page.failed')} text={t('display.none')} code="">{null}</FullPageMessage>
   return <SharedPage entrance={{ display: token, drawing: id }} />
 }
 
 /** Returns the token of the URL, which replaces a stored one, or the token stored for the drawing. */
-function keptToken(drawing: string, given: string): string {
+function getStoredToken(drawing: string, hashToken: string): string {
   const storage = lastingStorage()
   const key = `display ${drawing}`
-  if (isDisplayToken(given)) storage.setItem(key, given)
+  if (isDisplayToken(hashToken)) storage.setItem(key, hashToken)
   return storage.getItem(key) ?? ''
 }

@@ -14,7 +14,7 @@ import './PasswordPage.css'
 /** Password prompt of a share link. No data of the drawing has been loaded yet. */
 export function PasswordPage({ view }: { readonly view: SharedView }) {
   const { t } = useTranslation('share')
-  const say = useLocalized()
+  const localize = useLocalized()
   const { failure, isBusy, submit } = useSubmit()
   const [password, setPassword] = useState('')
   const [wasSent, setSent] = useState(false)
@@ -39,7 +39,7 @@ export function PasswordPage({ view }: { readonly view: SharedView }) {
       <header><Wordmark /><span><PreferenceSwitches /></span></header>
       <main>
         <h1>{t('page.title')}</h1>
-        {failure && <p className="plain-notice plain-notice-error" role="alert">{failure.error === 'share.locked' && typeof seconds === 'number' ? t('page.locked', { count: Math.ceil(seconds / 60) }) : say(failure.words)}</p>}
+        {failure && <p className="plain-notice plain-notice-error" role="alert">{failure.error === 'share.locked' && typeof seconds === 'number' ? t('page.locked', { count: Math.ceil(seconds / 60) }) : localize(failure.words)}</p>}
         {!failure && <p className={view.hasEnded ? 'plain-notice plain-notice-warning' : undefined} role={view.hasEnded ? 'alert' : undefined}>{t(view.hasEnded ? 'page.ended' : 'page.asks')}</p>}
         <form onSubmit={handleSubmit} noValidate>
           <PlainField

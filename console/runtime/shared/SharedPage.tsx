@@ -29,7 +29,7 @@ export function SharedPage({ entrance }: { readonly entrance: Entrance }) {
 
 const Shown = observer(function Shown({ view }: { readonly view: SharedView }) {
   const { t } = useTranslation('share')
-  const say = useLocalized()
+  const localize = useLocalized()
   const isKiosk = useKiosk()
   const { phase, run, stores } = view
   if (view.isWaiting) return <FullPageMessage title={t('page.over')} text={t('page.changed')} code="">{null}</FullPageMessage>
@@ -38,7 +38,7 @@ const Shown = observer(function Shown({ view }: { readonly view: SharedView }) {
   if (failure) {
     const code = ('error' in failure ? failure.error : failure.place) ?? ''
     return (
-      <FullPageMessage title={t(view.hasEnded ? 'page.over' : 'page.failed')} text={view.isDisplay && code === 'share.ended' ? t('display.ended') : say(failure.words)} code={view.isDisplay ? '' : code}>
+      <FullPageMessage title={t(view.hasEnded ? 'page.over' : 'page.failed')} text={view.isDisplay && code === 'share.ended' ? t('display.ended') : localize(failure.words)} code={view.isDisplay ? '' : code}>
         {!isKiosk && !view.isDisplay && !('isFinal' in failure && failure.isFinal) && <Button type="primary" onClick={() => void view.begin()}>{t('page.retry')}</Button>}
       </FullPageMessage>
     )

@@ -20,11 +20,11 @@ export type Entrance = { readonly share: string } | { readonly display: string; 
 export type SharedPhase = 'asking' | 'password' | 'running' | 'failed'
 
 /** Data delivered with a drawing. */
-type Known = Pick<SharedDrawing, 'revision' | 'mayOperate' | 'tags' | 'points'>
+type DeliveredData = Pick<SharedDrawing, 'revision' | 'mayOperate' | 'tags' | 'points'>
 
-const nothing: Known = { revision: 0, mayOperate: false, tags: [], points: [] }
+const noData: DeliveredData = { revision: 0, mayOperate: false, tags: [], points: [] }
 /** Retry interval in milliseconds, for unattended screens. */
-const againMs = 15_000
+const retryMs = 15_000
 
 /**
  * State of a shared page: from opening the link to the running drawing and its end. All data of the drawing is
@@ -45,10 +45,10 @@ export class SharedView {
   /** A page without controls cannot ask for the password again after a visit has ended. */
   readonly #isKiosk: boolean
   #password: string | undefined
-  #shown = nothing
-  #asking = new AbortController()
+  #delivered = noData
+  #abort = new AbortController()
   #isReading = false
-  #readAt = -Infinity
+  #failedAt = -Infinity
 
   constructor(entrance: Entrance, root: RootStore, isKiosk = false) {
     this.#entrance = entrance
@@ -59,8 +59,8 @@ export class SharedView {
     this.stores = createAnonymousStores(root, {
       credentials: () => (this.token === null ? null : { account: 'share', token: this.token }),
       createLink: (ends) => new SharePoll({
-        ask: (seen, signal) => this.#client.call('share.values', { body: { token: this.token ?? '', seen } }, { ...plainly, signal }),
-        shown: () => this.#shown, onSaved: () => void this.#readAgain(), onEnded: () => void this.#ended(),
+        request: (lastSeq, signal) => this.#client.call('share.values', { body: { token: this.token ?? '', seen: lastSeq } }, { ...silently, signal }),
+        shown: () => this.#delivered, onSaved: () => void this.#reread(), onEnded: () => void this.#ended(),
       }, ends),
     })
   }
@@ -70,8 +70,8 @@ export class SharedView {
    * failure is stored.
    */
   async begin(): Promise<void> {
-    this.#asking.abort()
-    const { signal } = this.#asking = new AbortController()
+    this.#abort.abort()
+    const { signal } = this.#abort = new AbortController()
     // Keep the message visible during a retry.
     if (this.phase !== 'failed' && !this.run?.failure) runInAction(() => { this.phase = 'asking' })
     try {
@@ -96,7 +96,7 @@ export class SharedView {
    * instead.
    */
   async enter(password: string): Promise<void> {
-    const { signal } = this.#asking
+    const { signal } = this.#abort
     try {
       await this.#open(password, signal)
       if (this.#isKiosk) this.#password = password
@@ -108,7 +108,7 @@ export class SharedView {
 
   /** Retries failures periodically, except for links that no longer exist. Returns a function that stops. */
   keepTrying(): () => void {
-    return repeat(againMs, () => {
+    return repeat(retryMs, () => {
       const hasFailed = this.isWaiting || (this.phase === 'failed' ? this.failure?.error !== 'share.missing' : this.phase === 'running' && this.run?.failure)
       if (hasFailed) void this.begin()
     })
@@ -116,11 +116,11 @@ export class SharedView {
 
   /** Leaves the drawing and discards its data. */
   leave(): void {
-    this.#asking.abort()
+    this.#abort.abort()
     this.run?.close()
     this.run = null
     this.token = null
-    this.#shown = nothing
+    this.#delivered = noData
   }
 
   destroy(): void {
@@ -144,14 +144,14 @@ export class SharedView {
 
   async #needsPassword(signal: AbortSignal): Promise<boolean> {
     if ('display' in this.#entrance) return false
-    return (await this.#client.call('share.ask', { body: { share: this.#entrance.share } }, { ...plainly, signal })).needsPassword
+    return (await this.#client.call('share.ask', { body: { share: this.#entrance.share } }, { ...silently, signal })).needsPassword
   }
 
   /** Returns the token of the page: share links start a visit; displays derive it from their own token. */
   async #getToken(password: string | undefined, signal: AbortSignal): Promise<string> {
-    if ('display' in this.#entrance) return pageTokenOf(this.#entrance.display, this.#entrance.drawing, newMark())
+    if ('display' in this.#entrance) return pageTokenOf(this.#entrance.display, this.#entrance.drawing, createPageId())
     const body = { share: this.#entrance.share, ...(password === undefined ? {} : { password }) }
-    return (await this.#client.call('share.open', { body }, { ...plainly, signal })).token
+    return (await this.#client.call('share.open', { body }, { ...silently, signal })).token
   }
 
   async #open(password: string | undefined, signal: AbortSignal): Promise<void> {
@@ -160,7 +160,7 @@ export class SharedView {
     const run = new RunStore(this.#shownId, source)
     await run.open()
     if (signal.aborted) return
-    this.#shown = source.known()
+    this.#delivered = source.known()
     runInAction(() => {
       this.token = token
       this.run = run
@@ -173,46 +173,46 @@ export class SharedView {
    * Source of a drawing, with the data delivered with it. Values are assigned by these indexes once the drawing is
    * displayed.
    */
-  #source(token: string): RunSource & { readonly known: () => Known } {
-    let known = nothing
+  #source(token: string): RunSource & { readonly known: () => DeliveredData } {
+    let delivered = noData
     return {
       isShared: true,
       commands: {
         send: ({ tag, value, component = '', componentPassword }, idempotencyKey) => this.#client.call(
-          'share.send', { body: { token, tag, value, component, ...(componentPassword === undefined ? {} : { componentPassword }) } }, { ...plainly, idempotencyKey },
+          'share.send', { body: { token, tag, value, component, ...(componentPassword === undefined ? {} : { componentPassword }) } }, { ...silently, idempotencyKey },
         ),
-        read: (id, signal) => this.#client.call('share.command', { body: { token, id } }, { ...plainly, signal }),
+        read: (id, signal) => this.#client.call('share.command', { body: { token, id } }, { ...silently, signal }),
       },
-      known: () => known,
+      known: () => delivered,
       read: async (signal) => {
-        const { drawing, newer, ...shown } = await this.#client.call('share.drawing', { body: { token } }, { ...plainly, signal })
-        known = shown
-        const { revision, mayOperate } = shown
+        const { drawing, newer, ...data } = await this.#client.call('share.drawing', { body: { token } }, { ...silently, signal })
+        delivered = data
+        const { revision, mayOperate } = data
         return { drawing, project: '', revision, newer, mayOperate, ...(this.isDisplay && !mayOperate ? { prepare: (components) => withControlsOff(components, catalog) } : {}) }
       },
-      pointsOf: ({ project, device }) => Promise.resolve(new Map(known.points.filter((point) => point.project === project && point.device === device).map((point): [string, Tag] => [point.path, point]))),
+      getPoints: ({ project, device }) => Promise.resolve(new Map(delivered.points.filter((point) => point.project === project && point.device === device).map((point): [string, Tag] => [point.path, point]))),
       curves: async (tags, spanMs, signal) => {
         // Only points whose catalogue entry was delivered are readable on shared pages.
-        const own = tags.filter((tag) => parseTag(tag) !== null && (known.tags.includes(tag) || known.points.some(({ path }) => path === tag)))
+        const own = tags.filter((tag) => parseTag(tag) !== null && (delivered.tags.includes(tag) || delivered.points.some(({ path }) => path === tag)))
         if (own.length === 0) return []
-        return this.#client.call('share.history', { body: { token, tags: own, spanMs } }, { ...plainly, signal })
+        return this.#client.call('share.history', { body: { token, tags: own, spanMs } }, { ...silently, signal })
       },
     }
   }
 
   /** Reloads the drawing after a save. The old one stays visible until the new one is loaded. */
-  async #readAgain(): Promise<void> {
+  async #reread(): Promise<void> {
     const { token } = this
-    if (this.#isReading || token === null || performance.now() - this.#readAt < limits.share.lostMs) return
+    if (this.#isReading || token === null || performance.now() - this.#failedAt < limits.share.lostMs) return
     this.#isReading = true
     const source = this.#source(token)
     const run = new RunStore(this.#shownId, source)
     await run.open()
     this.#isReading = false
     // After a failure wait before the next attempt; the new values do not match the displayed drawing.
-    this.#readAt = run.opened ? -Infinity : performance.now()
+    this.#failedAt = run.opened ? -Infinity : performance.now()
     if (this.token !== token || !run.opened) return
-    this.#shown = source.known()
+    this.#delivered = source.known()
     this.run?.close()
     runInAction(() => { this.run = run })
   }
@@ -227,7 +227,7 @@ export class SharedView {
 }
 
 /** Distinguishes the pages of one display. Not `randomUUID`, which requires TLS. */
-const newMark = (): string => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+const createPageId = (): string => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** The page shows failures itself and repeats identical requests. */
-const plainly = { quiet: true, headers: { repeatSubmit: false, isToken: false } } as const
+const silently = { quiet: true, headers: { repeatSubmit: false, isToken: false } } as const

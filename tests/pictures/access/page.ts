@@ -4,17 +4,17 @@ import {
 } from '@mimic/engine'
 import { makeComponent, ranksBetween, type ComponentPatch } from '@mimic/engine/document'
 
-export type Given = Partial<ComponentPatch> & { readonly type: string; readonly name: string; readonly members?: readonly Given[] }
+export type ComponentFixture = Partial<ComponentPatch> & { readonly type: string; readonly name: string; readonly members?: readonly ComponentFixture[] }
 
 /** API of the page for tests. */
 export interface AccessPage {
-  run(given: readonly Given[], language?: Language): void
-  edit(given: readonly Given[]): void
+  run(fixtures: readonly ComponentFixture[], language?: Language): void
+  edit(fixtures: readonly ComponentFixture[]): void
   write(tag: string, value: number, quality: Quality): void
   /** Updates picture and tree. Returns the milliseconds spent on the tree. */
   settle(): number
   /** Milliseconds spent on creating the tree. */
-  madeMs: number
+  createMs: number
   /** Requested operations in order. */
   readonly actions: readonly string[]
   /** Names of the components that got the keyboard focus; '' when it left. */
@@ -41,10 +41,10 @@ let frame: (nowMs: number) => void = () => undefined
 const actions: string[] = []
 const visits: string[] = []
 
-function open(given: readonly Given[], pan: 'drag' | 'space') {
+function open(fixtures: readonly ComponentFixture[], pan: 'drag' | 'space') {
   window.access.close()
   const components: Component[] = []
-  const add = (list: readonly Given[], parent: Id | null): void => {
+  const add = (list: readonly ComponentFixture[], parent: Id | null): void => {
     const ranks = ranksBetween(null, null, list.length)
     for (const [index, { members, ...rest }] of list.entries()) {
       const component = makeComponent({ rank: ranks[index] ?? '', ...rest, parent })
@@ -52,7 +52,7 @@ function open(given: readonly Given[], pan: 'drag' | 'space') {
       if (members) add(members, component.id)
     }
   }
-  add(given, null)
+  add(fixtures, null)
   drawing = new DrawingDocument({ ...newDrawing('test'), layer: { ...newDrawing().layer, width: 800, height: 500 }, components })
   tags = new TagTable()
   const stage = createStage(app, drawing, { catalog, pan })
@@ -64,27 +64,27 @@ function open(given: readonly Given[], pan: 'drag' | 'space') {
 window.access = {
   actions,
   visits,
-  madeMs: 0,
-  run(given, language = 'en') {
-    const stage = open(given, 'drag')
+  createMs: 0,
+  run(fixtures, language = 'en') {
+    const stage = open(fixtures, 'drag')
     const runner = createRunner(stage, drawing, tags, catalog)
     runner.onAction((action, { name }) => actions.push(`${action.kind} ${name}`))
-    const made = createTree(stage, drawing, catalog, { language, runner, onFocus: (component) => visits.push(component?.name ?? '') })
-    tree = made
-    endings = [() => made.destroy(), () => runner.destroy(), ...endings]
+    const accessTree = createTree(stage, drawing, catalog, { language, runner, onFocus: (component) => visits.push(component?.name ?? '') })
+    tree = accessTree
+    endings = [() => accessTree.destroy(), () => runner.destroy(), ...endings]
     frame(0)
     const start = performance.now()
-    made.flush()
-    window.access.madeMs = performance.now() - start
+    accessTree.flush()
+    window.access.createMs = performance.now() - start
   },
-  edit(given) {
-    const stage = open(given, 'space')
+  edit(fixtures) {
+    const stage = open(fixtures, 'space')
     const editor = createEditor(stage, drawing, catalog)
     app.canvas.setAttribute('role', 'application')
-    const made = createTree(stage, drawing, catalog, { language: 'en', selection: editor.selection })
-    tree = made
-    endings = [() => made.destroy(), () => editor.destroy(), ...endings]
-    made.flush()
+    const accessTree = createTree(stage, drawing, catalog, { language: 'en', selection: editor.selection })
+    tree = accessTree
+    endings = [() => accessTree.destroy(), () => editor.destroy(), ...endings]
+    accessTree.flush()
   },
   write: (tag, value, quality) => tags.write(tags.indexOf(tag), value, quality, 1),
   settle() {

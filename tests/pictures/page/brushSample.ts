@@ -3,7 +3,7 @@ import type { Brush } from '@mimic/engine/paint'
 import { color } from '@mimic/engine/schema'
 
 const star = [50, 0, 61, 35, 98, 35, 68, 57, 79, 91, 50, 70, 21, 91, 32, 57, 2, 35, 39, 35]
-const picture = pictureOf(80, 40)
+const picture = createPicture(80, 40)
 
 /** All features of a brush, cell by cell. Both writers must produce the same result. */
 const cells: readonly ((brush: Brush) => void)[] = [
@@ -44,7 +44,7 @@ export function brushDrawing(make: (index: number, row: number, x: number, y: nu
   return [0, 1, 2].flatMap((row) => cells.map((_, index) => make(index, row, 40 + (index % 8) * 190, 30 + row * 290 + Math.floor(index / 8) * 140)))
 }
 
-function pictureOf(width: number, height: number): string {
+function createPicture(width: number, height: number): string {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height

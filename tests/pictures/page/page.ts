@@ -79,22 +79,22 @@ const contexts: string[] = []
 window.stagePage = {
   contexts,
   async open(text, hasPins = false) {
-    const drawing = documentOf(text)
+    const drawing = readDocument(text)
     tags = new TagTable()
     stage = createStage(app, drawing, { catalog, pan: 'drag' })
     stage.onContext((state) => contexts.push(state))
     const pins = hasPins ? createOverlays(stage, drawing.paintOrder(), catalog) : null
     runner = createRunner(stage, drawing, tags, catalog, { pins })
-    keep(drawing, tags, stage, runner, ...(pins ? [pins] : []))
+    track(drawing, tags, stage, runner, ...(pins ? [pins] : []))
     stage.frame(0)
     await fontsArrived()
     return runner.needed
   },
   edit(text) {
-    const drawing = documentOf(text)
+    const drawing = readDocument(text)
     stage = createStage(app, drawing, { catalog, pan: 'space' })
     editor = createEditor(stage, drawing, catalog)
-    keep(drawing, stage, editor)
+    track(drawing, stage, editor)
     const { bus, selection } = editor
     const ids = drawing.children(null).map(({ id }) => id)
     selection.set(ids)
@@ -137,7 +137,7 @@ window.stagePage = {
   },
   gpuObjects: () => ({ ...alive }),
   async openSheet(kind, name, zoom) {
-    const { drawing, cells } = (kind === 'type' ? typeSheet : symbolSheet)(name, widestSheet / zoom)
+    const { drawing, cells } = (kind === 'type' ? typeSheet : symbolSheet)(name, maxSheetWidth / zoom)
     const [width, height] = [Math.ceil(drawing.layer.width * zoom), Math.ceil(drawing.layer.height * zoom)]
     app.renderer.resize(width, height)
     stage = createStage(app, new DrawingDocument(drawing), { catalog, pan: 'drag' })
@@ -154,7 +154,7 @@ window.stagePage = {
   },
   async openBrush() {
     const drawing = { ...newDrawing('Brush'), components: brushDrawing((index, row, x, y) => makeComponent({
-      type: `cell-${index}`, x, y, width: 100, height: 80, angleDeg: row === 1 ? 25 : 0, flipX: row === 1, rank: rankOf(row, index),
+      type: `cell-${index}`, x, y, width: 100, height: 80, angleDeg: row === 1 ? 25 : 0, flipX: row === 1, rank: createRank(row, index),
       extras: row === 2 ? { shadowLength: 10 } : {},
     })) }
     stage = createStage(app, new DrawingDocument(drawing), { catalog: brushCatalog, pan: 'drag' })
@@ -174,15 +174,15 @@ window.stagePage = {
 }
 
 /** Screen pixels. */
-const widestSheet = 1560
+const maxSheetWidth = 1560
 
 let opened: readonly WeakRef<object>[] = []
 
-function keep(...objects: readonly object[]): void {
+function track(...objects: readonly object[]): void {
   opened = [...opened, ...objects.map((one) => new WeakRef(one))]
 }
 
-function documentOf(text: string): DrawingDocument {
+function readDocument(text: string): DrawingDocument {
   const read = readDrawing(text, catalog)
   if (!read.value) throw new Error(JSON.stringify(read.problems))
   return new DrawingDocument(read.value.drawing)
@@ -194,7 +194,7 @@ const alive: Record<string, number> = {}
 function count(kind: 'Texture' | 'Buffer' | 'Program' | 'Framebuffer' | 'VertexArray' | 'Shader'): void {
   const gl = app.canvas.getContext('webgl2')
   if (!gl) throw new Error('no WebGL2')
-  const made = new WeakSet<object>()
+  const tracked = new WeakSet<object>()
   const [make, take] = [`create${kind}`, `delete${kind}`] as const
   const [create, remove] = [Reflect.get(gl, make), Reflect.get(gl, take)]
   alive[kind] = 0
@@ -202,19 +202,19 @@ function count(kind: 'Texture' | 'Buffer' | 'Program' | 'Framebuffer' | 'VertexA
     [make]: (...args: readonly unknown[]) => {
       const object: unknown = Reflect.apply(create, gl, args)
       if (typeof object === 'object' && object) {
-        made.add(object)
+        tracked.add(object)
         alive[kind] += 1
       }
       return object
     },
     [take]: (object: unknown) => {
-      if (typeof object === 'object' && object && made.delete(object)) alive[kind] -= 1
+      if (typeof object === 'object' && object && tracked.delete(object)) alive[kind] -= 1
       Reflect.apply(remove, gl, [object])
     },
   })
 }
 
-const rankOf = (row: number, index: number) => `a${row}${String.fromCharCode(97 + index)}`
+const createRank = (row: number, index: number) => `a${row}${String.fromCharCode(97 + index)}`
 
 /**
  * Waits for fonts. The atlas requests a font slice when a glyph is first painted, and the repaint may request more.

@@ -20,20 +20,20 @@ export interface Sheet {
 }
 
 /** Content of a cell, `inset` from its edges. */
-export interface Shown extends Cell {
+export interface ShownCell extends Cell {
   readonly type: string
   readonly props: Props
   readonly inset: number
 }
 
-export function sheetWith(name: string, shown: readonly Shown[], width: number, height: number): Sheet {
+export function sheetWith(name: string, shown: readonly ShownCell[], width: number, height: number): Sheet {
   const empty = newDrawing(name)
   return {
-    drawing: { ...empty, layer: { ...empty.layer, width, height }, components: shown.map(componentOf) },
+    drawing: { ...empty, layer: { ...empty.layer, width, height }, components: shown.map(toComponent) },
     cells: shown.map((cell) => ({ name: cell.name, x: cell.x, y: cell.y, width: cell.width, height: cell.height })),
   }
 }
 
-function componentOf({ type, props, inset, x, y, width, height }: Shown, index: number): Component {
+function toComponent({ type, props, inset, x, y, width, height }: ShownCell, index: number): Component {
   return makeComponent({ type, props, rank: `a${String(index).padStart(5, '0')}x`, x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset })
 }

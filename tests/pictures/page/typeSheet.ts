@@ -10,7 +10,7 @@ const inset = 12
 export function typeSheet(name: string, rowWidth: number): Sheet {
   const type = catalog.get(name)
   if (!type) throw new Error(`there is no type ${name}`)
-  const states: readonly (readonly [string, Props])[] = [['defaults', {}], ...Object.entries(examplesOf(name)), ['Chinese words', inChinese(name)]]
+  const states: readonly (readonly [string, Props])[] = [['defaults', {}], ...Object.entries(getExamples(name)), ['Chinese words', inChinese(name)]]
   const [width, height] = [type.size.width + 2 * inset, type.size.height + 2 * inset]
   const columns = Math.max(1, Math.floor(rowWidth / width))
   const shown = states.map(([state, props], index) => (
@@ -20,7 +20,7 @@ export function typeSheet(name: string, rowWidth: number): Sheet {
 }
 
 /** The folder of a type contains its definition. */
-function examplesOf(name: string): Readonly<Record<string, Props>> {
+function getExamples(name: string): Readonly<Record<string, Props>> {
   const home = Object.entries(types).find(([, module]) => Object.values(module).some((value) => isType(value, name)))?.[0]
   const folder = home?.split('/').slice(0, -1).join('/')
   return examples[`${folder}/examples.ts`] ?? {}

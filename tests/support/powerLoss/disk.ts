@@ -61,7 +61,7 @@ export class Disk {
     while (this.#readTo + headBytes <= to) {
       const end = this.#readTo + log.readUInt32LE(this.#readTo)
       if (end > to) return
-      this.#take(log.subarray(this.#readTo, end), this.#readTo)
+      this.#apply(log.subarray(this.#readTo, end), this.#readTo)
       this.#readTo = end
     }
   }
@@ -71,16 +71,16 @@ export class Disk {
     for (const path of this.#directories) mkdirSync(join(directory, path), { recursive: true, mode: 0o700 })
     const names = new Map(this.#names)
     // A journal preserves the order of name changes up to some point.
-    const kept = survival === 'nothing' ? 0 : Math.floor(random() * (this.#entries.length + 1))
-    for (const entry of this.#entries.slice(0, kept)) apply(names, entry)
+    const keptCount = survival === 'nothing' ? 0 : Math.floor(random() * (this.#entries.length + 1))
+    for (const entry of this.#entries.slice(0, keptCount)) apply(names, entry)
     for (const [path, file] of names) {
       const full = join(directory, relative(this.#root, path))
       mkdirSync(dirname(full), { recursive: true, mode: 0o700 })
-      writeFileSync(full, survival === 'nothing' ? file.content.bytes() : survivorsOf(file, random), { mode: 0o600 })
+      writeFileSync(full, survival === 'nothing' ? file.content.bytes() : chooseSurvivors(file, random), { mode: 0o600 })
     }
   }
 
-  #take(record: Buffer, at: number): void {
+  #apply(record: Buffer, at: number): void {
     const [kind, inode, offset, size] = [record.readUInt32LE(4), record.readBigUInt64LE(8), Number(record.readBigUInt64LE(16)), Number(record.readBigUInt64LE(24))]
     const second = headBytes + record.readUInt32LE(32)
     const rest = second + record.readUInt32LE(36)
@@ -113,7 +113,7 @@ export class Disk {
   #sync(inode: bigint, before: number): void {
     const file = this.#byInode.get(inode)
     if (!file) return
-    for (const change of file.pending) if (change.at < before) file.content.take(change)
+    for (const change of file.pending) if (change.at < before) file.content.write(change)
     file.pending = file.pending.filter((change) => change.at >= before)
     this.#syncEntries(before, (entry) => entry.file === file && entry.from === undefined)
   }
@@ -135,18 +135,18 @@ function apply(names: Map<string, File>, { kind, file, path, from }: Entry): voi
 }
 
 /** Each unsynced write survives completely, partly or not at all, independent of earlier ones. */
-function survivorsOf({ content, pending }: File, random: () => number): Buffer {
+function chooseSurvivors({ content, pending }: File, random: () => number): Buffer {
   if (pending.length === 0) return content.bytes()
-  const kept = new Content(Buffer.from(content.bytes()))
+  const keptCount = new Content(Buffer.from(content.bytes()))
   for (const change of pending) {
     const part = random()
     if (part < 1 / 3) continue
     if (part < 2 / 3 && change.bytes) {
       const length = Math.floor((random() * change.bytes.length) / sectorBytes) * sectorBytes
-      kept.take({ ...change, bytes: change.bytes.subarray(0, length) })
-    } else kept.take(change)
+      keptCount.write({ ...change, bytes: change.bytes.subarray(0, length) })
+    } else keptCount.write(change)
   }
-  return kept.bytes()
+  return keptCount.bytes()
 }
 
 /** Content of a file, in a buffer that grows in advance because of thousands of small writes. */
@@ -163,7 +163,7 @@ class Content {
     return this.#memory.subarray(0, this.#size)
   }
 
-  take({ offset, bytes, isExtension }: Change): void {
+  write({ offset, bytes, isExtension }: Change): void {
     if (bytes) {
       if (bytes.length === 0) return
       this.#resize(Math.max(this.#size, offset + bytes.length))
