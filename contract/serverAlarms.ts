@@ -18,10 +18,10 @@ export const serverAlarmKinds = {
   backupFailed: { level: 2, words: { en: 'Backup failed', zh: '备份失败' } },
   backupUnusable: { level: 3, words: { en: 'Backup cannot be restored', zh: '备份无法恢复' } },
   backupOld: { level: 2, words: { en: 'Backup too old', zh: '备份过旧' } },
-  certificateExpiring: { level: 2, words: { en: 'Certificate about to expire', zh: '证书即将到期' } },
+  certificateExpiring: { level: 2, words: { en: 'Certificate expires soon', zh: '证书即将到期' } },
   clockJumped: { level: 2, isEvent: true, words: { en: 'System clock changed', zh: '系统时钟跳变' } },
   messagesDropped: { level: 2, isEvent: true, words: { en: 'Values dropped from the queue', zh: '队列丢弃数据' } },
-  undeclaredQuota: { level: 2, words: { en: 'Too many undeclared devices', zh: '未登记设备超出配额' } },
+  undeclaredQuota: { level: 2, words: { en: 'Undeclared device quota exceeded', zh: '未登记设备超出配额' } },
   brokerLinkLost: { level: 3, words: { en: 'External broker unreachable', zh: '外部 MQTT 服务器无法连接' } },
 } as const satisfies Record<string, KindOfAlarm>
 

@@ -98,7 +98,7 @@ describe('the limits of section 5', () => {
     expect(script(identifier).problems?.map(({ path }) => path)).toEqual(['identifier'])
   })
   it('a wrong script id is told what it should be, and an empty one that it is missing, in both languages', () => {
-    expect(faultOf(fieldOf('script', 'identifier'), '1a')).toEqual({ en: expect.stringContaining('letters and digits only, a letter first'), zh: expect.stringContaining('只能含字母和数字，并以字母开头') })
+    expect(faultOf(fieldOf('script', 'identifier'), '1a')).toEqual({ en: expect.stringContaining('letters and digits only, starting with a letter'), zh: expect.stringContaining('只能含字母和数字，并以字母开头') })
     for (const empty of ['', null]) expect(script(empty).problems?.[0]).toMatchObject({ path: 'identifier', words: { en: 'Please enter the script ID', zh: '请输入脚本标识' } })
   })
 

@@ -15,8 +15,8 @@ export async function failingDependencies(db: Db, broker: () => { readonly exter
   return {
     // If the database does not answer, only the database is reported, because the storage state is unknown.
     ...(fault === null || (fault === 'unreachable' && !isAnswered) ? {} : { storage: fault }),
-    ...(isAnswered ? {} : { database: 'does not answer' }),
-    ...(broker().external === 'lost' ? { broker: 'the external broker cannot be reached' } : {}),
+    ...(isAnswered ? {} : { database: 'does not respond' }),
+    ...(broker().external === 'lost' ? { broker: 'external broker unreachable' } : {}),
   }
 }
 

@@ -12,10 +12,10 @@ const full = (file: number) => Object.assign(new Error(`could not extend file "b
 
 test('an error that repeats thousands of times takes a few lines, one of them with their number', () => {
   const { lines, log } = written()
-  for (let each = 0; each < 5_000; each++) log.error('a request failed', { path: '/api/drawings', request: `r-${each}`, cause: full(each) })
+  for (let each = 0; each < 5_000; each++) log.error('request failed', { path: '/api/drawings', request: `r-${each}`, cause: full(each) })
   vi.advanceTimersByTime(61_000)
   expect(lines).toHaveLength(4)
-  expect(lines.at(-1)).toMatchObject({ level: 'error', message: 'a request failed', path: '/api/drawings', repeats: 4_997 })
+  expect(lines.at(-1)).toMatchObject({ level: 'error', message: 'request failed', path: '/api/drawings', repeats: 4_997 })
   expect(JSON.stringify(lines).length).toBeLessThan(10_000)
 })
 

@@ -32,7 +32,7 @@ try {
 function sentenceOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   if ('code' in cause && cause.code === 'EADDRINUSE' && 'port' in cause) {
-    return `port ${String(cause.port)} is in use; end what uses it, or choose others by MIMIC_HTTP_PORT and MIMIC_MQTT_PORT`
+    return `port ${String(cause.port)} is in use; stop the program that uses it, or set MIMIC_HTTP_PORT and MIMIC_MQTT_PORT`
   }
   if (storageFaultOf(cause) === 'full') return `the disk is full (${cause.message}). Free disk space and start Mimic again`
   return cause.cause === undefined ? cause.message : `${cause.message}: ${sentenceOf(cause.cause)}`

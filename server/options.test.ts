@@ -12,7 +12,7 @@ it('takes cheap password hashes in a test that only this computer reaches, and i
     { MIMIC_TLS_CERT: 'cert.pem', MIMIC_TLS_KEY: 'key.pem' }, { MIMIC_PUBLIC_URL: 'https://plant.example' }, { MIMIC_PUBLIC_MQTT_URL: 'wss://plant.example' },
   ]
   for (const env of others) expect(() => readOptions({ ...cheap, ...env }, [])).toThrow('MIMIC_TEST_PASSWORD_COST is for tests only')
-  for (const cost of ['0', '16', '20', '-1', '1.5', 'low']) expect(() => readOptions({ ...cheap, MIMIC_TEST_PASSWORD_COST: cost }, [])).toThrow('MIMIC_TEST_PASSWORD_COST must be a whole number from 1 to 15')
+  for (const cost of ['0', '16', '20', '-1', '1.5', 'low']) expect(() => readOptions({ ...cheap, MIMIC_TEST_PASSWORD_COST: cost }, [])).toThrow('MIMIC_TEST_PASSWORD_COST must be an integer from 1 to 15')
 })
 
 it('reads the quota of undeclared devices as devices and tags, and refuses what is no such pair', () => {

@@ -155,7 +155,7 @@ function delayLimitOf(text: string | undefined): DelayLimit {
 function whole(name: string, text: string | undefined, otherwise: number, max: number, min = 0): number {
   if (text === undefined || text === '') return otherwise
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`${name} must be a whole number from ${min} to ${max}`)
+  if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`${name} must be an integer from ${min} to ${max}`)
   return value
 }
 
@@ -163,7 +163,7 @@ function whole(name: string, text: string | undefined, otherwise: number, max: n
 function amount(name: string, text: string | undefined, otherwise: Amount): Amount {
   if (!text) return otherwise
   const [, devices, tags] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []
-  if (devices === undefined || tags === undefined) throw new Error(`${name} must be two whole numbers, devices and tags, such as ${otherwise.devices}/${otherwise.tags}`)
+  if (devices === undefined || tags === undefined) throw new Error(`${name} must be two integers, devices and tags, such as ${otherwise.devices}/${otherwise.tags}`)
   return { devices: Number(devices), tags: Number(tags) }
 }
 
@@ -177,7 +177,7 @@ export function engineKind(text: string | undefined): EngineKind | undefined {
 const qrLength = 300
 
 function qrText(text = ''): string {
-  if (text.length > qrLength) throw new Error(`MIMIC_QRCODE must have ${qrLength} characters at most`)
+  if (text.length > qrLength) throw new Error(`MIMIC_QRCODE must have at most ${qrLength} characters`)
   return text
 }
 
@@ -207,7 +207,7 @@ const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1'])
 
 function tlsFiles(cert: string | undefined, key: string | undefined): TlsFiles | undefined {
   if (!cert && !key) return undefined
-  if (!cert || !key) throw new Error('MIMIC_TLS_CERT and MIMIC_TLS_KEY go together')
+  if (!cert || !key) throw new Error('MIMIC_TLS_CERT and MIMIC_TLS_KEY must be set together')
   return { cert: resolve(cert), key: resolve(key) }
 }
 
@@ -237,11 +237,11 @@ function flag(name: string, text: string | undefined, otherwise = false): boolea
 function apps(name: string, text: string | undefined): ReadonlyMap<string, string> {
   const found = (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part): [string, string] => {
     const [, key = '', own = ''] = /^([A-Za-z0-9_-]{1,64}):(.+)$/.exec(part) ?? []
-    if (key === '') throw new Error(`${name} must be key:secret with commas between them; a key has letters, digits, hyphens and underscores`)
+    if (key === '') throw new Error(`${name} must be key:secret pairs separated by commas; a key contains only letters, digits, hyphens and underscores`)
     if (own.length < 32) throw new Error(`the secret of ${key} in ${name} must have at least 32 characters`)
     return [key, own]
   })
-  if (new Set(found.map(([key]) => key)).size < found.length) throw new Error(`${name} names a key twice`)
+  if (new Set(found.map(([key]) => key)).size < found.length) throw new Error(`${name} contains a duplicate key`)
   return new Map(found)
 }
 
@@ -261,7 +261,7 @@ function webUrl(name: string, text: string | undefined): string | undefined {
 function origins(name: string, text: string | undefined): readonly string[] {
   return (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part) => {
     if (!isWeb(part) || !/^https?:\/\/[a-z0-9.:[\]-]+\/?$/i.test(part)) {
-      throw new Error(`${name} must be http: or https: origins with commas between them, such as https://maps.example.com; ${JSON.stringify(part)} is none`)
+      throw new Error(`${name} must be http: or https: origins separated by commas, such as https://maps.example.com; ${JSON.stringify(part)} is not valid`)
     }
     return new URL(part).origin
   })
@@ -269,14 +269,14 @@ function origins(name: string, text: string | undefined): readonly string[] {
 
 function targets(name: string, text: string | undefined): readonly string[] {
   return (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part) => {
-    if (!readTarget(part)) throw new Error(`${name} must be host:port or host:port/path with commas between them; ${JSON.stringify(part)} is none`)
+    if (!readTarget(part)) throw new Error(`${name} must be host:port or host:port/path, separated by commas; ${JSON.stringify(part)} is not valid`)
     return part
   })
 }
 
 function proxies(name: string, text: string | undefined): readonly string[] {
   return (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part) => {
-    if (!isProxy(part)) throw new Error(`${name} must be addresses or subnets such as 10.1.0.0/16 with commas between them; ${JSON.stringify(part)} is none`)
+    if (!isProxy(part)) throw new Error(`${name} must be addresses or subnets such as 10.1.0.0/16, separated by commas; ${JSON.stringify(part)} is not valid`)
     return part
   })
 }

@@ -23,7 +23,7 @@ test('a signal ends all parts, the last one first, past one that fails', async (
   signal('SIGTERM')
   await vi.advanceTimersByTimeAsync(0)
   expect([ended, exits, lines.length]).toEqual([['last', 'first'], [0], 1])
-  expect(lines[0]).toContain('did not end in order')
+  expect(lines[0]).toContain('shutdown step failed')
 })
 
 test('a part that hangs is left behind in time, for a signal and for a start that failed', async () => {
@@ -36,7 +36,7 @@ test('a part that hangs is left behind in time, for a signal and for a start tha
   expect([signalled.exits, whole.mock.calls]).toEqual([[], []])
   await vi.advanceTimersByTimeAsync(1)
   expect([signalled.exits, whole.mock.calls]).toEqual([[1], [[false]]])
-  for (const { lines } of [signalled, failed]) expect(lines).toEqual([expect.stringContaining('cut short')])
+  for (const { lines } of [signalled, failed]) expect(lines).toEqual([expect.stringContaining('shutdown timed out')])
 })
 
 test('a signal to a start that failed runs no stop a second time, and leaves the exit to who says why; another one ends at once', async () => {

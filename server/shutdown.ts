@@ -49,7 +49,7 @@ async function endInTime(stops: readonly ShutdownHook[], log: Log): Promise<bool
   const late = new Promise<false>((done) => { timer = setTimeout(() => done(false), limits.http.drainMs) })
   const isInTime = await Promise.race([endAll(stops, log), late])
   clearTimeout(timer)
-  if (!isInTime) log.error('the end took too long and was cut short')
+  if (!isInTime) log.error('shutdown timed out and was aborted')
   return isInTime
 }
 
@@ -58,7 +58,7 @@ async function endAll(stops: readonly ShutdownHook[], log: Log): Promise<true> {
     try {
       await stop()
     } catch (cause) {
-      log.error('a part did not end in order', { cause })
+      log.error('a shutdown step failed', { cause })
     }
   }
   return true

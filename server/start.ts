@@ -186,7 +186,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
     db, plant, log, checkPassword: (...asked) => componentPasswords.check(...asked), publish: (command) => broker.publishCommand(command),
     isOffline: (project, device) => broker.isOnline({ project, device }) === false, refusalOf: (project, device) => lighting.refusalOf(project, device) ?? (platform.isDisabled(project, device) ? 'device.disabled' : undefined),
   })
-  broker.onAck((ack) => void commands.acknowledge(ack).catch((cause: unknown) => log.warn('an acknowledgement was not stored', { cause })))
+  broker.onAck((ack) => void commands.acknowledge(ack).catch((cause: unknown) => log.warn('could not store an acknowledgement', { cause })))
   stops.push(commands.start())
 
   const mqttPort = Number(new URL(broker.url).port)
@@ -234,7 +234,7 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
     stops.push(() => lighting.close())
   }
   if (entities === declaredEntities) stops.push(sceneVariables.open())
-  stops.push(sessions.startSweep(() => [...broker.openSessions(), ...sockets.openSessions()], (cause) => log.warn('ended sessions could not be looked for', { cause })))
+  stops.push(sessions.startSweep(() => [...broker.openSessions(), ...sockets.openSessions()], (cause) => log.warn('could not check for ended sessions', { cause })))
 
   if (entities === declaredEntities) stops.push(await platform.start({ hasVirtualPlant: demo !== undefined && options.simulator }))
   stops.push(await plugins.keep('externalBroker', () => broker.connectExternal()))
@@ -259,7 +259,7 @@ async function waitForLease(options: Options, databaseUrl: string, tls: Awaited<
     databaseUrl, log, onLost: endAtOnce,
     onStandby: async (holder) => {
       standby = await serveStandby({ host: options.host, port: options.httpPort, tls, holder })
-      process.stdout.write(`\n  Mimic waits as a standby: the database is in use by ${holder}.\n\nMIMIC STANDBY http=${standby.url}\n`)
+      process.stdout.write(`\n  Mimic is running as standby: the database is in use by ${holder}.\n\nMIMIC STANDBY http=${standby.url}\n`)
     },
   })
   await standby?.close()
@@ -315,15 +315,15 @@ function announce({ options, database, broker, httpUrl, demo, administrator }: N
     '', '  Mimic is running.', '',
     `    Console   ${httpUrl}`,
     `    MQTT      ${broker.url}`,
-    `    Data      ${options.dataDir}${database.embedded ? ` (embedded ${database.engine})` : ', database server by DATABASE_URL'}`,
-    ...(demo ? [`    Plant     ${plantProjects.join(', ')}: ${demo.tags} virtual tags${options.simulator ? '' : ', not running'}; begun in ${demo.language === 'zh-cn' ? 'Chinese' : 'English (MIMIC_LANGUAGE=zh-cn at the first start: Chinese)'}`] : []),
-    ...(options.testPasswordCost === undefined ? [] : ['    Passwords are hashed cheaply (MIMIC_TEST_PASSWORD_COST): for tests only']),
+    `    Data      ${options.dataDir}${database.embedded ? ` (embedded ${database.engine})` : ', database server of DATABASE_URL'}`,
+    ...(demo ? [`    Plant     ${plantProjects.join(', ')}: ${demo.tags} virtual tags${options.simulator ? '' : ', not running'}; created in ${demo.language === 'zh-cn' ? 'Chinese' : 'English (for Chinese, set MIMIC_LANGUAGE=zh-cn before the first start)'}`] : []),
+    ...(options.testPasswordCost === undefined ? [] : ['    Weak password hashing (MIMIC_TEST_PASSWORD_COST): for tests only']),
     '',
   ]
   if (administrator?.password !== undefined) {
     lines.push(
       `    First sign-in: account ${administrator.name}, password ${administrator.password}`,
-      '    It is shown only now and asks for a new password.', '',
+      '    The password is shown only once. You must change it after signing in.', '',
     )
   } else if (administrator) lines.push(`    First sign-in: account ${administrator.name} with the password of MIMIC_ADMIN_PASSWORD`, '')
   process.stdout.write(`${lines.join('\n')}\nMIMIC READY http=${httpUrl} mqtt=${broker.url}\n`)

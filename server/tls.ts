@@ -22,15 +22,15 @@ export interface TlsFiles {
 export async function readTls({ cert, key }: TlsFiles, now: number): Promise<Tls> {
   const read = async (name: string, file: string): Promise<Buffer> => readFile(file).catch((cause: unknown) => { throw new Error(`${name}: ${file} cannot be read`, { cause }) })
   const tls: Tls = { cert: await read('MIMIC_TLS_CERT', cert), key: await read('MIMIC_TLS_KEY', key), minVersion: 'TLSv1.2' }
-  if (process.platform !== 'win32' && ((await stat(key)).mode & 0o007) !== 0) throw new Error(`MIMIC_TLS_KEY: ${key} can be read by everybody; make it private: chmod 600 ${key}`)
+  if (process.platform !== 'win32' && ((await stat(key)).mode & 0o007) !== 0) throw new Error(`MIMIC_TLS_KEY: ${key} is readable by everyone; run: chmod 600 ${key}`)
   let certificate: X509Certificate
   try {
     certificate = new X509Certificate(tls.cert)
     createSecureContext({ ...tls })
   } catch (cause) {
-    throw new Error('MIMIC_TLS_CERT and MIMIC_TLS_KEY must be a PEM certificate and the PEM key that belongs to it', { cause })
+    throw new Error('MIMIC_TLS_CERT and MIMIC_TLS_KEY must be a PEM certificate and its PEM key', { cause })
   }
-  if (Date.parse(certificate.validTo) < now) throw new Error(`the certificate of MIMIC_TLS_CERT was valid until ${certificate.validTo}`)
+  if (Date.parse(certificate.validTo) < now) throw new Error(`the certificate of MIMIC_TLS_CERT expired on ${certificate.validTo}`)
   return tls
 }
 
@@ -70,10 +70,10 @@ export function keepTls(files: TlsFiles, first: Tls, users: readonly TlsUser[], 
       for (const user of users) user.renewTls(next)
       present = next
       refused = undefined
-      log.info('the certificate was renewed', { validTo: new X509Certificate(next.cert).validTo })
+      log.info('certificate reloaded', { validTo: new X509Certificate(next.cert).validTo })
     } catch (cause) {
       const isAgain = refused?.mark === mark
-      if (isAgain && refused?.isTold === false) log.error('the new certificate is not used, the present one stays', { cause })
+      if (isAgain && refused?.isTold === false) log.error('the new certificate is invalid; keeping the current one', { cause })
       refused = { mark, isTold: isAgain }
     }
   }

@@ -17,7 +17,7 @@ const ready = () => Object.assign(refusal('server.busy'), { status: 200, body: {
 test.each([
   ['a full disk', { storage: 'full' }, /disk is full/],
   ['a failed write', { storage: 'failed' }, /cannot write its data/],
-  ['a database that does not answer', { database: 'does not answer' }, /cannot reach its database/],
+  ['a database that does not answer', { database: 'does not respond' }, /cannot reach its database/],
 ])('%s is shown in a sentence of its own, with the way to the server\'s page', async (_name, detail, words) => {
   await openPart(<StorageBanner />, { account: createSuperWithout(), answers: { 'server.ready': () => notReady(detail) } })
   expect((await screen.findByRole('alert')).textContent).toMatch(words)
@@ -31,7 +31,7 @@ test('an operator sees the sentence without the way to a page that is closed to 
 })
 
 test('it is not there while the server is ready or only its external broker is away', async () => {
-  const { server } = await openPart(<StorageBanner />, { answers: { 'server.ready': () => notReady({ broker: 'the external broker cannot be reached' }) } })
+  const { server } = await openPart(<StorageBanner />, { answers: { 'server.ready': () => notReady({ broker: 'external broker unreachable' }) } })
   await waitFor(() => expect(server.sent('server.ready')).toHaveLength(1))
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -52,7 +52,7 @@ const alarms = () => [{ id: 'a', kind: 'backupOld', detail: 'old ¦ 旧', raised
 
 test('the header counts the open alarms of the server for those who may see them', async () => {
   await openPart(<ServerAlarmBadge />, { account: createSuperWithout(), answers: { 'monitor.alarms': alarms } })
-  expect((await screen.findByRole('link', { name: '1 alarm of the server' })).getAttribute('href')).toBe('/monitor/server')
+  expect((await screen.findByRole('link', { name: '1 server alarm' })).getAttribute('href')).toBe('/monitor/server')
 })
 
 test('an operator sees no alarms of the server', async () => {

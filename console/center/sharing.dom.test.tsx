@@ -30,15 +30,15 @@ test.each<[string, readonly string[], readonly string[]]>([
 
 test('a new link asks for a password unless it is said that it has none, and is not made without or with a short one', async () => {
   const made: unknown[] = []
-  const { user } = await openPart(({ stores }) => <ShareForm store={new ShareStore(stores.client, 'd1')} submitText="Make link" onSend={async (settings) => void made.push(settings)} />)
-  await user.click(screen.getByRole('button', { name: 'Make link' }))
+  const { user } = await openPart(({ stores }) => <ShareForm store={new ShareStore(stores.client, 'd1')} submitText="Create link" onSend={async (settings) => void made.push(settings)} />)
+  await user.click(screen.getByRole('button', { name: 'Create link' }))
   await screen.findByText('Please enter the share password')
   await user.type(screen.getByLabelText('Share password'), 'ab')
-  await user.click(screen.getByRole('button', { name: 'Make link' }))
+  await user.click(screen.getByRole('button', { name: 'Create link' }))
   await screen.findByText(/^At least/)
   expect(made).toEqual([])
   await user.type(screen.getByLabelText('Share password'), 'c-long-enough-1')
-  await user.click(screen.getByRole('button', { name: 'Make link' }))
+  await user.click(screen.getByRole('button', { name: 'Create link' }))
   await expect.poll(() => made).toEqual([expect.objectContaining({ password: 'abc-long-enough-1' })])
 })
 

@@ -17,7 +17,7 @@ test('the triggers of a linkage are a table where the details have room for it, 
   const level = { source: 'device', device: 'tank', thing: 'attribute', identifier: 'level', operator: '>', value: '75', isCron: false }
   const evening = { source: 'timed', thing: 'attribute', operator: '>', isCron: false, time: '18:30', weekdays: ['1'] }
   const table = shown([level, { ...level, value: '80' }])
-  expect([table.match(/<thead>/g)?.length, table.match(/Comparison/g)?.length, table.includes('By cron expression')]).toEqual([1, 1, false])
+  expect([table.match(/<thead>/g)?.length, table.match(/Comparison/g)?.length, table.includes('Use cron expression')]).toEqual([1, 1, false])
   const mixed = shown([level, evening])
-  expect(['<thead>', 'Comparison', 'By cron expression', 'Execution time'].map((words) => mixed.split(words).length - 1)).toEqual([0, 1, 1, 1])
+  expect(['<thead>', 'Comparison', 'Use cron expression', 'Execution time'].map((words) => mixed.split(words).length - 1)).toEqual([0, 1, 1, 1])
 })

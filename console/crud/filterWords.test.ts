@@ -9,7 +9,7 @@ it('every filter by yes and no asks for it in both languages, and of a moment wh
     return field && name !== getSpanField({ entity }) && (field.kind === 'flag' || field.kind === 'instant') ? [filterWords(field)] : []
   }))
   expect([...new Set(asked.map(({ en, zh }) => `${en}: ${zh}`))].toSorted()).toEqual([
-    'Abandoned or not: 是否废弃', 'Cleared or not: 有无恢复时间', 'Default of the project or not: 是否项目默认', 'Enabled or not: 是否启用',
-    'Estimated or not: 是否估算', 'Public or not: 是否公开', 'Switched on or not: 是否开启',
+    'Abandoned: 是否废弃', 'Cleared: 有无恢复时间', 'Enabled: 是否启用', 'Estimated: 是否估算',
+    'Project default: 是否项目默认', 'Public: 是否公开', 'Switched on: 是否开启',
   ])
 })

@@ -5,5 +5,5 @@ import type { EntityField, Words } from '../../contract/entity/field.ts'
  * value.
  */
 export function filterWords({ kind, words: { en, zh } }: Pick<EntityField, 'kind' | 'words'>): Words {
-  return { en: `${en} or not`, zh: kind === 'instant' ? `有无${zh}` : zh.startsWith('是否') ? zh : `是否${zh}` }
+  return { en, zh: kind === 'instant' ? `有无${zh}` : zh.startsWith('是否') ? zh : `是否${zh}` }
 }

@@ -69,7 +69,7 @@ describe('what is done with many rows', () => {
     await expect.poll(() => server.sent('cabinet.removeMany').map(({ body }) => body)).toEqual([{ ids: ['c1', 'c2'] }])
   })
 
-  test.each([['remove', 'Delete', 'Edit chosen'], ['edit', 'Edit chosen', 'Delete']] as const)('without the permission to %s the button %s is not offered', async (action, missing, other) => {
+  test.each([['remove', 'Delete', 'Edit selected'], ['edit', 'Edit selected', 'Delete']] as const)('without the permission to %s the button %s is not offered', async (action, missing, other) => {
     await openChosen(createSuperWithout(permissionOf(cabinet, action)))
     expect([screen.queryByRole('button', { name: missing }), screen.queryByRole('button', { name: other }) === null]).toEqual([null, false])
   })
@@ -101,7 +101,7 @@ describe('what is done with many rows', () => {
 
 describe('moves of a row', () => {
   test.each<[string, Parameters<typeof createRow>[1], string, string]>([
-    ['alarm', { message: 'Lamp out', status: 'unconfirmed' }, 'confirm', 'Confirm'], ['upgrade', { name: 'May', status: 'waiting' }, 'start', 'Start'], ['upgrade', { name: 'May', status: 'running' }, 'stop', 'Stop'],
+    ['alarm', { message: 'Lamp out', status: 'unconfirmed' }, 'confirm', 'Acknowledge'], ['upgrade', { name: 'May', status: 'waiting' }, 'start', 'Start'], ['upgrade', { name: 'May', status: 'running' }, 'stop', 'Stop'],
     ['plugin', { name: 'Broker', status: 'enabled', isPresent: true }, 'disable', 'Disable'], ['linkage', { name: 'Night', status: 'disabled' }, 'enable', 'Enable'], ['linkage', { name: 'Night', status: 'enabled' }, 'runNow', 'Run once'],
     ['account', { username: 'bob', status: 'enabled' }, 'disable', 'Disable'], ['device', { name: 'Pump', status: 3 }, 'disable', 'Disable'], ['product', { name: 'Lamp', status: 'draft' }, 'publish', 'Publish'], ['job', { name: 'Clean', status: 'running' }, 'runNow', 'Run now'],
   ])('%s %o: %s is made only after it was confirmed', async (name, values, move, words) => {

@@ -101,7 +101,7 @@ test('an export has the days of the project in any browser, and says whose clock
   const used = (own: string) => exportRows({ entity: energyData }, [createRow({ device: 'm', period: 'day', at, energy: 7, isEstimated: false })], 'en', words, factsIn(own, 'Asia/Shanghai'))
   for (const own of ['UTC', 'Europe/Berlin', 'Asia/Shanghai']) expect([own, used(own)[1]?.[2]]).toEqual([own, '2026-11-21 00:00:00'])
   expect([used('UTC')[0], used('Asia/Shanghai')[0]]).toEqual([
-    ['Meter', 'Period', 'Beginning (Asia/Shanghai)', 'Energy', 'Estimated', 'Project', 'Created (UTC)', 'Changed (UTC)'], ['Meter', 'Period', 'Beginning', 'Energy', 'Estimated', 'Project', 'Created', 'Changed'],
+    ['Meter', 'Period', 'Start (Asia/Shanghai)', 'Energy', 'Estimated', 'Project', 'Created (UTC)', 'Changed (UTC)'], ['Meter', 'Period', 'Start', 'Energy', 'Estimated', 'Project', 'Created', 'Changed'],
   ])
   const lamps = exportRows({ entity }, [createRow({ installed: at })], 'en', words, factsIn('America/New_York', 'Asia/Shanghai'))
   // Columns that can be imported again keep their header.

@@ -64,13 +64,13 @@ test('runs what is not saved as a preview, without saving it, and what is saved 
 })
 
 test('a save names the components whose expressions do not work, until it is closed or a save has none', async () => {
-  const broken = { path: 'drawing.components.0.bindings.0.via.source', code: 'expression.syntax', message: 'there is no function "twice"', words: { en: 'there is no function "twice"', zh: '没有函数“twice”' } }
+  const broken = { path: 'drawing.components.0.bindings.0.via.source', code: 'expression.syntax', message: 'unknown function "twice"', words: { en: 'unknown function "twice"', zh: '没有函数“twice”' } }
   const { user, store } = await openDesigner('manager', [{ ...broken, component: { id: 'a', name: 'Tank 1' }, prop: 'opacity' }, { path: 'b', code: 'drawing.unknownType', message: 'unknown' }])
   expect(screen.queryByRole('alert')).toBeNull()
   await user.click(screen.getByRole('button', { name: /Save$/ }))
   const notice = await screen.findByRole('alert')
-  expect(notice.textContent).toMatch(/These expressions do not work/)
-  expect([...notice.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual(['Tank 1 · Opacity: there is no function "twice"'])
+  expect(notice.textContent).toMatch(/These expressions have errors/)
+  expect([...notice.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual(['Tank 1 · Opacity: unknown function "twice"'])
   await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.queryByText(/Tank 1/)).toBeNull()
   await store.close()

@@ -26,7 +26,7 @@ test('a plan of a project fires next by the project\'s clock, which is said wher
   vi.useFakeTimers({ now: Date.parse('2026-11-21T17:00:00Z') })
   for (const zone of ['UTC', 'America/New_York', 'Asia/Shanghai']) {
     expect([zone, shown(zone, 'street')]).toEqual([zone, {
-      times: '11-22 02:30, 11-23 02:30, 11-24 02:30', note: zone === 'Asia/Shanghai' ? undefined : `By the project's clock, Asia/Shanghai; this browser's is ${zone}.`,
+      times: '11-22 02:30, 11-23 02:30, 11-24 02:30', note: zone === 'Asia/Shanghai' ? undefined : `Times in the project time zone, Asia/Shanghai. This browser: ${zone}.`,
     }])
   }
 })
@@ -37,5 +37,5 @@ test('a change of the clocks moves it as it moves the project, not the browser',
 })
 
 test('before one of several projects is chosen nothing is said of when', () => {
-  expect(shown('UTC', undefined)).toEqual({ times: undefined, note: 'By the projects\' clocks, Asia/Shanghai, Europe/Berlin; this browser\'s is UTC.' })
+  expect(shown('UTC', undefined)).toEqual({ times: undefined, note: 'Times in the project time zones, Asia/Shanghai, Europe/Berlin. This browser: UTC.' })
 })

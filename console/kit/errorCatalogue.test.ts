@@ -12,9 +12,9 @@ import { messages } from './errorCatalogue.ts'
 const lines: readonly (readonly [line: string, error: ErrorName, words: RegExp, zh: RegExp])[] = [
   ['Login: enter username', 'session.noUsername', /enter the username/, /请输入用户名/],
   ['Login: enter password', 'session.noPassword', /enter the password/, /请输入密码/],
-  ['Login: wrong username', 'session.wrongUsername', /username is wrong/, /用户名错误/],
-  ['Login: wrong password', 'session.wrongPassword', /password is wrong/, /密码错误/],
-  ['Session: auto-logout after long inactivity', 'session.expired', /signed out after a long time/, /自动退出/],
+  ['Login: wrong username', 'session.wrongUsername', /Wrong username/, /用户名错误/],
+  ['Login: wrong password', 'session.wrongPassword', /Wrong password/, /密码错误/],
+  ['Session: auto-logout after long inactivity', 'session.expired', /signed out due to inactivity/, /自动退出/],
   ['Session: auto-logout when the account logs in elsewhere', 'session.ended', /ended elsewhere/, /别处/],
   ['device not online / offline cannot set', 'device.offline', /offline and cannot be set/, /离线，无法设置/],
   ['device not found', 'device.missing', /Device not found/, /设备不存在/],
@@ -22,10 +22,10 @@ const lines: readonly (readonly [line: string, error: ErrorName, words: RegExp, 
   ['format error on import, upload the correct template', 'import.format', /upload the correct template/, /正确的模板/],
   ['attachment format wrong, reimport', 'file.type', /Attachment format wrong.*import it again/, /附件格式错误.*重新导入/],
   ['no data for export', 'export.empty', /No data for export/, /没有可导出/],
-  ['project has no bound configuration, bind first', 'file.unbound', /no bound drawing; bind one first/, /请先绑定/],
+  ['project has no bound configuration, bind first', 'file.unbound', /no bound drawing\. Bind one first/, /请先绑定/],
   ['invalid JSON', 'input.json', /not valid JSON/, /不是有效的 JSON/],
-  ['invalid URL', 'data.address', /no http or https address/, /不是有效的 http/],
-  ['binding overwrite warnings', 'entity.bound', /bound elsewhere; going on takes it over/, /覆盖/],
+  ['invalid URL', 'data.address', /Not an http\(s\) URL/, /不是有效的 http/],
+  ['binding overwrite warnings', 'entity.bound', /bound elsewhere\. Continue to replace/, /覆盖/],
 ]
 
 describe('section 8', () => {
@@ -58,7 +58,7 @@ describe('section 8', () => {
   })
 
   it('operation terminated or aborted: an import, an export and an upload that somebody ended say so', () => {
-    expect([crud.import.stopped, messages.exportEnded.en, messages.uploadEnded.en]).toEqual(['The import was stopped', 'The export was stopped', 'The upload was stopped'])
+    expect([crud.import.stopped, messages.exportEnded.en, messages.uploadEnded.en]).toEqual(['Import stopped', 'The export was stopped', 'The upload was stopped'])
     expect([crudZh.import.stopped, messages.exportEnded.zh, messages.uploadEnded.zh].filter((words) => !words.includes('停止'))).toEqual([])
   })
 

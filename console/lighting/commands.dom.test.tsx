@@ -91,7 +91,7 @@ describe('commands to a point', () => {
     const { user, sent, enter, field } = await openPoint()
     expect(isOff(button('Send'))).toBe(true)
     await user.type(field, '150')
-    await screen.findByText('Between 0 and 100, please')
+    await screen.findByText('Must be between 0 and 100')
     expect(isOff(button('Send'))).toBe(true)
     await enter()
     expect(sent()).toEqual([])
@@ -102,9 +102,9 @@ describe('commands to a point', () => {
   })
 
   test.each<[string, (plant: { report: (path: string, value: number, mark: 0 | 1 | 2 | 3) => void; setLink: (link: 'lost') => void }) => void, string]>([
-    ['the present value is bad', (plant) => plant.report(tag.path, 40, quality.bad), 'The present state is not known, so nothing is sent'],
-    ['the present value is stale', (plant) => plant.report(tag.path, 40, quality.stale), 'The present state is not known, so nothing is sent'],
-    ['the link is down', (plant) => plant.setLink('lost'), 'No connection: nothing can be sent now'],
+    ['the present value is bad', (plant) => plant.report(tag.path, 40, quality.bad), 'Current state unknown. Command not sent.'],
+    ['the present value is stale', (plant) => plant.report(tag.path, 40, quality.stale), 'Current state unknown. Command not sent.'],
+    ['the link is down', (plant) => plant.setLink('lost'), 'No connection. Commands cannot be sent.'],
   ])('sends nothing by button or Enter while %s', async (_, happen, words) => {
     const { user, sent, enter, field, plant } = await openPoint()
     await user.type(field, '55')
@@ -148,7 +148,7 @@ test.each([['set by hand', true, {}, 1], ['follows its program', false, {}, 0], 
   const { server, user } = await openPart(<ProgramLine kind="pole" id="pole-1" project={project} />, {
     account: createAccount('operator', account), answers: { 'pole.program': () => ({ follows: 'sun', until: null, isByHand }), 'pole.resume': () => ({ isProgrammed: true, isSent: true }) },
   })
-  await screen.findByText(isByHand ? /^Set by hand/ : /^Automatic/)
+  await screen.findByText(isByHand ? /^Manual until/ : /^Automatic/)
   const [resume] = screen.queryAllByRole('button')
   expect(screen.queryAllByRole('button')).toHaveLength(buttons)
   expect(server.writes()).toEqual([])

@@ -52,5 +52,5 @@ test('the own session cannot be ended, nor a key of a cache that is kept nowhere
   await openPart(<><SessionsPage /><CacheKeys name="newest" isClearable={false} /></>, { account: createSuperWithout(), answers })
   await screen.findByRole('button', { name: 'Sign out bob' })
   await screen.findByText('Cannot be cleared: this data exists only in memory.', { exact: false })
-  expect([screen.queryByRole('button', { name: 'Sign out ann' }), screen.queryByRole('button', { name: 'Remove ann' }), screen.queryByRole('button', { name: 'Clear Newest values' })]).toEqual([null, null, null])
+  expect([screen.queryByRole('button', { name: 'Sign out ann' }), screen.queryByRole('button', { name: 'Remove ann' }), screen.queryByRole('button', { name: 'Clear Latest values' })]).toEqual([null, null, null])
 })

@@ -13,7 +13,7 @@ const storage = (freeBytes: number, predictedBytes: number | null) => ({
 test.each([
   ['fits', storage(900 * gigabyte, 180 * gigabyte), /180 GB at the end of the retention/, false],
   ['exceeds the free disk space', storage(100 * gigabyte, 180 * gigabyte), /180 GB at the end of the retention/, true],
-  ['has no end', storage(100 * gigabyte, null), /some tags are kept for ever/, false],
+  ['has no end', storage(100 * gigabyte, null), /some tags are kept forever/, false],
 ] as const)('the predicted size of the history that %s is shown', async (_, answer, text, isTooLarge) => {
   await openPart(<HistoryStorageFigures />, { account: createSuperWithout(), answers: { 'monitor.history': () => answer } })
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
@@ -26,7 +26,7 @@ test('history is exported as the chosen level over the shown period; without tag
   const [button, without] = await screen.findAllByRole('button', { name: 'Export CSV' })
   expect(without?.hasAttribute('disabled')).toBe(true)
   if (button) await user.click(button)
-  await user.click(await screen.findByText('Hours (min, max, mean)'))
+  await user.click(await screen.findByText('Hours (min, max, average)'))
   await expect.poll(() => server.sent('history.export').length).toBe(1)
   expect(Object.fromEntries(new URL(server.sent('history.export')[0]?.url ?? '').searchParams)).toEqual({ tags: 'street/pole-1/power,street/pole-2/power', level: 'hour', from: '1000', to: '5000' })
 })

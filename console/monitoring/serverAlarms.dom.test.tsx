@@ -17,12 +17,12 @@ test('open alarms and those that ended are listed with level, details and end', 
     ['System clock changed', 'Medium', 'Set back by 90 s (3 times)', expect.stringMatching(/\d/), 'Open'],
     ['Backup failed', 'Medium', 'New data is refused', expect.stringMatching(/\d/), expect.stringMatching(/\d/)],
   ])
-  expect(screen.queryByText('No open alarm of the server')).toBeNull()
+  expect(screen.queryByText('No open server alarms')).toBeNull()
 })
 
 test('a server without alarms has a text in place of the list', async () => {
   await openList(() => [])
-  expect(await screen.findByText('No open alarm of the server')).toBeTruthy()
+  expect(await screen.findByText('No open server alarms')).toBeTruthy()
   expect(screen.queryByRole('table')).toBeNull()
 })
 

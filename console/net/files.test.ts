@@ -48,14 +48,14 @@ test('section 7: a server that answers only code, fileName and msg is understood
 test('section 8: a response code other than 200 is a failure that says to check the configuration', async () => {
   const { client, told: failures } = createClient({}, { status: 200, text: '{"code":500,"msg":"disk"}' })
   await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
-  expect(failures.map(({ words, manner }) => [words, manner])).toEqual([[{ en: 'The file could not be uploaded, please check the configuration', zh: '文件上传失败，请检查配置' }, 'toast']])
+  expect(failures.map(({ words, manner }) => [words, manner])).toEqual([[{ en: 'Upload failed. Check the server configuration.', zh: '文件上传失败，请检查配置' }, 'toast']])
 })
 
 test('section 8: without an answer it says: upload failed, try again', async () => {
   for (const answer of [new Error('no answer'), { status: 502, text: '<html>' }]) {
     const { client, told: failures } = createClient({}, answer)
     await expect(client.upload(file, { purpose: 'file' })).rejects.toThrow()
-    expect(failures.map(({ words }) => words.en)).toEqual(['Upload failed, please try again'])
+    expect(failures.map(({ words }) => words.en)).toEqual(['Upload failed. Try again.'])
   }
 })
 
@@ -90,8 +90,8 @@ test('section 8: a download\'s error is parsed as JSON: words by the table, else
     ['{"code":404,"msg":"x","error":"object.missing"}', { status: 404, ...json }, 'The requested resource does not exist'],
     ['{"code":403,"msg":"other words"}', { status: 200, ...json }, 'No permission for the current operation'],
     ['{"code":560,"msg":"The disk is full"}', { status: 200, ...json }, 'The disk is full'],
-    ['{"code":500}', { status: 500, ...json }, 'The file could not be downloaded, please report to the administrator'],
-    ['<html>', { status: 502 }, 'The file could not be downloaded, please report to the administrator'],
+    ['{"code":500}', { status: 500, ...json }, 'Download failed. Contact your administrator.'],
+    ['<html>', { status: 502 }, 'Download failed. Contact your administrator.'],
   ]
   for (const [body, init, words] of cases) {
     const { client, told: failures } = createClient({ fetch: answering(body, init).fetch })

@@ -38,22 +38,22 @@ test('restores at once, and says under which name where its own was taken', asyn
 
 test('deletes for good only after it was confirmed', async () => {
   const { server, user } = await openBin({ 'recycleBin.remove': () => null })
-  await user.click(within(await findRow('Works 1')).getByRole('button', { name: 'Delete Works 1 for good' }))
+  await user.click(within(await findRow('Works 1')).getByRole('button', { name: 'Delete Works 1 permanently' }))
   const dialog = await screen.findByRole('dialog')
   expect(server.writes()).toEqual([])
-  await user.click(within(dialog).getByRole('button', { name: 'Delete for good' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Delete permanently' }))
   await expect.poll(() => server.writes()).toEqual(['recycleBin.remove'])
 })
 
 test('who is not permitted to restore is not offered it', async () => {
   await openBin({}, createSuperWithout('scada:recycleBin:restore'))
-  expect(within(await findRow('Levels')).getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Delete Levels for good'])
+  expect(within(await findRow('Levels')).getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Delete Levels permanently'])
 })
 
 test('says that it is empty, and that it could not be loaded, which can be tried again', async () => {
   let isDown = true
   const { user } = await openBin({ 'recycleBin.list': () => (isDown ? refusal('server.busy') : { rows: [], total: 0 }) })
-  await screen.findByText('The recycle bin could not be loaded')
+  await screen.findByText('Could not load the recycle bin')
   isDown = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('The recycle bin is empty')).toBeDefined()

@@ -79,7 +79,7 @@ test('who may only look is offered to open and download, and no more', async () 
 test('says that there is nothing, and that the history could not be loaded, which can be tried again', async () => {
   let isDown = true
   const { user } = await openHistory({ 'drawing.revisions': () => (isDown ? refusal('server.busy') : { rows: [], total: 0 }) })
-  await screen.findByText('The history could not be loaded')
+  await screen.findByText('Could not load the history')
   isDown = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.getByText('No revisions')).toBeTruthy())

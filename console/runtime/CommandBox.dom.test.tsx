@@ -58,7 +58,7 @@ async function openBox({ value, present = [40, quality.good], account, points = 
     },
   })
   const box = await screen.findByRole('dialog', { name: component.name })
-  await screen.findByText(/^(?:good|bad|old)$/)
+  await screen.findByText(/^(?:good|bad|stale)$/)
   // The unit is part of the catalogue's response.
   if (typeof points !== 'function' && points.length > 0) await screen.findByText('40 %')
   const button = (name: string) => screen.getByRole('button', { name })
@@ -82,17 +82,17 @@ test('sends the confirmed value once, with the drawing and the component that it
   expect(sent()).toEqual([])
   await user.click(button('Send'))
   await enter()
-  await screen.findByText('Done: the device has obeyed')
+  await screen.findByText('Done: the device executed the command')
   expect(sent()).toEqual([{ tag, value: 60, drawing: 'drawing-1', component: plain.id }])
 })
 
 test.each<[string, CommandBoxFixture, string]>([
-  ['the present value is bad', { present: [40, quality.bad] }, 'The present value is not known, so nothing is sent'],
-  ['the present value is stale', { present: [40, quality.stale] }, 'The present value is not known, so nothing is sent'],
-  ['the role does not hold the permission', { account: createAccount('operator', { permissions: [] }) }, 'Your role may not send commands here'],
-  ['the account is not in the project', { account: createAccount('operator', { projects: [{ id: 'other', role: 'operator' }] }) }, 'Your role may not send commands here'],
-  ['the point is read-only', { points: [{ ...point, writable: false }] }, 'This point cannot be written'],
-  ['the catalogue does not have the point', { points: [] }, 'This point is not in the catalogue'],
+  ['the present value is bad', { present: [40, quality.bad] }, 'Current value unknown. Command not sent.'],
+  ['the present value is stale', { present: [40, quality.stale] }, 'Current value unknown. Command not sent.'],
+  ['the role does not hold the permission', { account: createAccount('operator', { permissions: [] }) }, 'Your role cannot send commands here'],
+  ['the account is not in the project', { account: createAccount('operator', { projects: [{ id: 'other', role: 'operator' }] }) }, 'Your role cannot send commands here'],
+  ['the point is read-only', { points: [{ ...point, writable: false }] }, 'This point is read-only'],
+  ['the catalogue does not have the point', { points: [] }, 'Unknown point'],
 ])('sends nothing by button or Enter while %s', async (_, asked, words) => {
   const { button, sent, enter } = await openBox({ ...asked, value: 60 })
   await screen.findByText(words)
@@ -105,7 +105,7 @@ test('sends nothing while the link is down, and can send once it is back', async
   const { button, ready, sent, enter, plant } = await openBox({ value: 60 })
   await ready()
   act(() => plant.setLink('lost'))
-  await screen.findByText('No connection: commands cannot be sent now')
+  await screen.findByText('No connection. Commands cannot be sent.')
   expect(button('Send')).toHaveProperty('disabled', true)
   await enter()
   expect(sent()).toEqual([])
@@ -117,13 +117,13 @@ test('sends nothing once the present value becomes stale while the box is open',
   const { button, ready, sent, enter, plant } = await openBox({ value: 60 })
   await ready()
   plant.report(tag, 40, quality.stale)
-  await screen.findByText('The present value is not known, so nothing is sent')
+  await screen.findByText('Current value unknown. Command not sent.')
   expect(button('Send')).toHaveProperty('disabled', true)
   await enter()
   expect(sent()).toEqual([])
 })
 
-test.each<[string, 0 | 1 | 2 | 3, string]>([['is set', quality.good, 'Pump is off duty now, so nothing is sent'], ['is unknown', quality.stale, 'Pump: interlock state unknown; command not sent']])('sends nothing while the interlock of the component %s', async (_, mark, words) => {
+test.each<[string, 0 | 1 | 2 | 3, string]>([['is set', quality.good, 'Pump is disabled. Command not sent.'], ['is unknown', quality.stale, 'Pump: interlock state unknown; command not sent']])('sends nothing while the interlock of the component %s', async (_, mark, words) => {
   const { button, ready, sent, enter, plant, frame } = await openBox({ value: 60, component: pump })
   plant.report(off, 0)
   await waitFor(() => { act(frame); expect(button('Send')).toHaveProperty('disabled', false) })
@@ -142,7 +142,7 @@ test('sends nothing before the catalogue has answered what the point takes', asy
   await user.click(screen.getByRole('button', { name: /Send$/ }))
   expect(sent()).toEqual([])
   await act(async () => answer([point]))
-  await screen.findByText('Between 0 and 100, please')
+  await screen.findByText('Must be between 0 and 100')
   await enter()
   expect(sent()).toEqual([])
 })
@@ -153,7 +153,7 @@ test('sends no typed value out of range, by Enter or by the button, nor an empty
   for (const wrong of ['150', '-1', '100.1']) {
     await user.clear(input)
     await user.type(input, `${wrong}{Enter}`)
-    await screen.findByText('Between 0 and 100, please')
+    await screen.findByText('Must be between 0 and 100')
     expect(button('Send')).toHaveProperty('disabled', true)
     await enter()
   }
@@ -207,7 +207,7 @@ test('offers to send again only after a lost answer, under the same key, and not
   isDown = false
   await waitFor(() => expect(button('Send again')).toHaveProperty('disabled', false))
   await user.click(button('Send again'))
-  await screen.findByText('Done: the device has obeyed')
+  await screen.findByText('Done: the device executed the command')
   const keys = server.sent('command.send').map(({ headers }) => headers.get('idempotency-key'))
   expect([keys.length, new Set(keys).size]).toEqual([2, 1])
   expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()

@@ -58,22 +58,22 @@ test('a revision that cannot be read leaves the one before on the screen and is 
 test('an operator in the middle of something is told of a newer version, which is shown when that is done, or at once by a button', async () => {
   const { save, isShown, user } = await openRunPage()
   await user.keyboard('?')
-  await screen.findByRole('dialog', { name: 'Keys of a running drawing' })
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   save()
-  await screen.findByText('A newer version of this drawing was saved.')
+  await screen.findByText('A newer revision of this drawing was saved.')
   await isShown('Works 1')
   await user.keyboard('{Escape}')
   await isShown('Works 2')
-  expect(screen.queryByText('A newer version of this drawing was saved.')).toBeNull()
+  expect(screen.queryByText('A newer revision of this drawing was saved.')).toBeNull()
 
   await user.keyboard('?')
-  await screen.findByRole('dialog', { name: 'Keys of a running drawing' })
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   save()
-  await user.click(await screen.findByRole('button', { name: 'Show the new version' }))
+  await user.click(await screen.findByRole('button', { name: 'Show new revision' }))
   await isShown('Works 3')
 })
 
-const ended = 'The drawing was deleted, or you may not see it any more.'
+const ended = 'The drawing was deleted, or you no longer have permission to view it.'
 const values = () => screen.queryByRole('table', { name: /^Values of/ })
 
 test.each([

@@ -33,7 +33,7 @@ test('without the word a run page has its menu and its keys', async () => {
   const { user } = await open('id=d1', works)
   await screen.findByRole('table', { name: 'Values of Works' })
   await user.keyboard('?')
-  await screen.findByRole('dialog', { name: 'Keys of a running drawing' })
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   expect(controls()).toContain('Menu')
 })
 
@@ -41,7 +41,7 @@ test('a kiosk whose drawing cannot be read offers no button and opens it by itse
   let isDown = true
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await open('id=d1&kiosk', () => (isDown ? failUnanswered() : works()))
-  await screen.findByText('The drawing cannot be run')
+  await screen.findByText('Could not run the drawing')
   expect(controls()).toEqual([])
   isDown = false
   vi.advanceTimersByTime(20_000)

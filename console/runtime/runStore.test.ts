@@ -34,7 +34,7 @@ describe('what the catalogue says of a tag', () => {
 })
 
 it.each([
-  ['a newer program saved so that nothing of it can be read needs an update, which asking again is not', { version: drawingVersion + 1, components: 'woven' }, true, /Update this installation/],
+  ['a newer program saved so that nothing of it can be read needs an update, which asking again is not', { version: drawingVersion + 1, components: 'woven' }, true, /Upgrade this installation/],
   ['is broken may be mended on the server and asked for again', { layer: 7 }, false, /not a valid drawing/],
 ])('a drawing that %s', async (_, part, isFinal, said) => {
   const store = await openDrawing({ ...newDrawing('Pumps'), ...part })

@@ -59,6 +59,6 @@ test('a kiosk shows why instead of a form when the password was changed', async 
 test('without a kiosk the page asks for the password when its visit ends', async () => {
   const { end } = await openLink('')
   end()
-  await screen.findByText(/Please enter the password again/, undefined, { timeout: 5000 })
+  await screen.findByText(/Enter the password again/, undefined, { timeout: 5000 })
   expect(screen.queryByLabelText('Share password')).not.toBeNull()
 })

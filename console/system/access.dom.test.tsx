@@ -23,11 +23,11 @@ test('a token is revoked only after it was confirmed, and one that opens nothing
 
 test('a token without a name or without any right is not made', async () => {
   const { server, user } = await openPart(<NewTokenDialog onClose={() => undefined} />, { answers: { 'token.create': () => ({ token: 'secret', id: 'token-1' }) } })
-  await user.click(screen.getByRole('button', { name: 'Make token' }))
+  await user.click(screen.getByRole('button', { name: 'Create token' }))
   await screen.findByText('Please choose permissions')
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'reader')
-  await user.click(screen.getByRole('button', { name: 'Make token' }))
-  await waitFor(() => expect(screen.queryByText('A small letter, then small letters, digits, dots, hyphens or underscores')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Create token' }))
+  await waitFor(() => expect(screen.queryByText('A lowercase letter, then lowercase letters, digits, dots, hyphens or underscores')).toBeNull())
   expect([server.writes(), screen.queryByText('Please choose permissions') === null]).toEqual([[], false])
 })
 

@@ -39,7 +39,7 @@ export const moveSchema = (words: Words, fields: EntityFields = {}): JsonSchema 
 
 /** Schema of a field's value in a response. */
 function answered(field: EntityField): JsonSchema {
-  if (field.kind === 'secret') return { type: 'boolean', description: 'Whether there is one; it is never read again' }
+  if (field.kind === 'secret') return { type: 'boolean', description: 'True if a secret is set. The secret itself is never returned.' }
   return field.kind === 'flag' || 'default' in field && Array.isArray(field.default) ? valueOf(field) : nullable(valueOf(field))
 }
 
@@ -78,7 +78,7 @@ function valueOf(field: EntityField): JsonSchema {
     case 'ref': return { type: 'string', pattern: rowId, 'x-refers-to': field.to }
     case 'refs': return { type: 'array', maxItems: field.max, items: { type: 'string', pattern: rowId }, 'x-refers-to': field.to }
     case 'files': return {
-      type: 'array', maxItems: field.max, description: `Uploaded before: ${field.extensions.join(', ')}, ${field.maxBytes} bytes each at most`,
+      type: 'array', maxItems: field.max, description: `Files uploaded before: ${field.extensions.join(', ')}, at most ${field.maxBytes} bytes each`,
       items: { type: 'object', additionalProperties: false, required: ['id', 'name'], properties: { id: { type: 'string', pattern: rowId }, name: { type: 'string', maxLength: 200 } } },
     }
     case 'rows': {
@@ -98,10 +98,10 @@ const plantPattern = '^[a-z0-9][a-z0-9-]{0,62}$'
 
 /** The same checks as `read.ts`. Checks that no pattern can express are described in words. */
 const formats: Readonly<Record<EntityTextFormat, JsonSchema>> = {
-  line: {}, lines: { description: 'May have several lines' }, json: { description: 'A JSON text', contentMediaType: 'application/json' },
+  line: {}, lines: { description: 'Multi-line text' }, json: { description: 'A JSON text', contentMediaType: 'application/json' },
   code: { pattern: String.raw`^[\w.:-]+$` }, drawing: { pattern: String.raw`^[\w.:-]+$` }, plantName: { pattern: plantPattern }, plantDevice: { pattern: plantPattern }, scriptId: { pattern: '^[A-Za-z][A-Za-z0-9]*$' },
   phone: { pattern: String.raw`^\+?[0-9][0-9 ()-]{4,18}[0-9]$` }, email: { format: 'email' }, url: { format: 'uri-reference' }, cron: { description: 'A cron expression' },
-  topic: { description: 'Up to 32 levels, exactly one of them {device}; without + # and $, and not under p/ or mimic/' },
+  topic: { description: 'Up to 32 levels, exactly one of them {device}. Must not contain + # $ or start with p/ or mimic/' },
   tag: { description: 'project/device/point' }, time: { pattern: String.raw`^([01]\d|2[0-3]):[0-5]\d$` }, address: { pattern: '^[0-9A-Za-z.:_-]+$' },
 }
 
@@ -110,7 +110,7 @@ function wordsOfOptions(field: EntityField): string | undefined {
   return field.options.map(({ value, words }) => `${value}: ${words.en} / ${words.zh}`).join('; ')
 }
 
-const when = ({ when: asked }: EntityField): string | undefined => asked && `Only where ${conditionText(asked)}`
+const when = ({ when: asked }: EntityField): string | undefined => asked && `Only if ${conditionText(asked)}`
 const conditionText = ({ field, is, and }: Condition): string => `${field} is ${is.join(' or ')}${and ? ` and ${conditionText(and)}` : ''}`
 
 function nullable(schema: JsonSchema): JsonSchema {
@@ -124,9 +124,9 @@ const moment = { type: 'integer', format: 'int64', description: 'Milliseconds si
 function frame({ scope }: Entity): JsonSchema {
   return {
     id: { type: 'string', pattern: rowId, readOnly: true },
-    revision: { type: 'integer', minimum: 1, readOnly: true, description: 'Counts the changes; an update names it in If-Match' },
+    revision: { type: 'integer', minimum: 1, readOnly: true, description: 'Incremented by every change. Send it in If-Match when you update.' },
     ...(scope === 'project' ? { project: { type: 'string' } } : {}),
     createdAt: moment, createdBy: { type: 'string', readOnly: true }, updatedAt: moment, updatedBy: { type: 'string', readOnly: true },
-    titles: { type: 'object', additionalProperties: { type: 'string' }, readOnly: true, description: 'The titles of the rows it refers to, by their ids' },
+    titles: { type: 'object', additionalProperties: { type: 'string' }, readOnly: true, description: 'Titles of the referenced rows by id' },
   }
 }

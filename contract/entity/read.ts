@@ -22,11 +22,11 @@ export type Read =
  * rejected, on `update` also fixed ones. Never throws.
  */
 export function readValues(entity: Entity, input: unknown, purpose: 'create' | 'update', present: EntityValues = {}): Read {
-  if (!isRecord(input)) return { problems: [fault('', 'type', { en: 'An object of fields', zh: '应为字段对象' })] }
+  if (!isRecord(input)) return { problems: [fault('', 'type', { en: 'must be an object of fields', zh: '应为字段对象' })] }
   const allowed = new Map(formFields(entity, purpose))
   const problems: Fault[] = []
   const values: Record<string, EntityValue> = { ...present }
-  for (const name of Object.keys(input)) if (!allowed.has(name)) problems.push(fault(name, 'unknown', { en: 'There is no such field to write', zh: '没有可写的此字段' }))
+  for (const name of Object.keys(input)) if (!allowed.has(name)) problems.push(fault(name, 'unknown', { en: 'Not a writable field', zh: '该字段不可写' }))
   for (const [name, field] of allowed) {
     const given = Object.hasOwn(input, name) ? input[name] : purpose === 'create' ? field.default : values[name]
     const read = readValue(field, given, name)
@@ -52,11 +52,11 @@ export function readValues(entity: Entity, input: unknown, purpose: 'create' | '
 
 /** Validates the fields that a transition requests. */
 export function readFields(fields: EntityFields, input: unknown, at = ''): Read {
-  if (!isRecord(input)) return { problems: [fault(at, 'type', { en: 'An object of fields', zh: '应为字段对象' })] }
+  if (!isRecord(input)) return { problems: [fault(at, 'type', { en: 'must be an object of fields', zh: '应为字段对象' })] }
   const problems: Fault[] = []
   const values: Record<string, EntityValue> = {}
   const place = (name: string): string => (at ? `${at}.${name}` : name)
-  for (const name of Object.keys(input)) if (!Object.hasOwn(fields, name)) problems.push(fault(place(name), 'unknown', { en: 'There is no such field', zh: '没有此字段' }))
+  for (const name of Object.keys(input)) if (!Object.hasOwn(fields, name)) problems.push(fault(place(name), 'unknown', { en: 'Unknown field', zh: '未知字段' }))
   for (const [name, field] of Object.entries(fields)) {
     const read = readValue(field, Object.hasOwn(input, name) ? input[name] : field.default, place(name))
     if (read.problems) problems.push(...read.problems)
@@ -104,54 +104,54 @@ type ValueRead = { readonly value: EntityValue; readonly problems?: undefined } 
 function readValue(field: EntityField, given: unknown, at: string): ValueRead {
   const wrong = (code: string, en: string, zh: string): ValueRead => ({ problems: [fault(at, code, { en: `${field.words.en}: ${en}`, zh: `${field.words.zh}：${zh}` })] })
   if (given === undefined || given === null || given === '') {
-    if (field.kind === 'flag') return given === undefined ? { value: field.default } : wrong('type', 'yes or no', '应为是或否')
+    if (field.kind === 'flag') return given === undefined ? { value: field.default } : wrong('type', 'must be yes or no', '应为是或否')
     return { value: Array.isArray(field.default) ? [] : null }
   }
   switch (field.kind) {
-    case 'text': return typeof given === 'string' ? readText(field, given, wrong) : wrong('type', 'a text', '应为文本')
+    case 'text': return typeof given === 'string' ? readText(field, given, wrong) : wrong('type', 'must be text', '应为文本')
     case 'secret':
-      if (typeof given !== 'string') return wrong('type', 'a text', '应为文本')
+      if (typeof given !== 'string') return wrong('type', 'must be text', '应为文本')
       return charactersOf(given) >= field.minLength && charactersOf(given) <= field.maxLength ? { value: given }
-        : wrong('length', `${field.minLength} to ${field.maxLength} characters`, `${field.minLength} 到 ${field.maxLength} 个字符`)
+        : wrong('length', `must have ${field.minLength} to ${field.maxLength} characters`, `${field.minLength} 到 ${field.maxLength} 个字符`)
     case 'number':
-      if (typeof given !== 'number' || !Number.isFinite(given)) return wrong('type', 'a number', '应为数字')
-      if (field.integer && !Number.isInteger(given)) return wrong('integer', 'a whole number', '应为整数')
-      return given >= field.min && given <= field.max ? { value: given } : wrong('range', `from ${field.min} to ${field.max}${unitOf(field)}`, `应在 ${field.min} 到 ${field.max}${unitOf(field)} 之间`)
-    case 'flag': return typeof given === 'boolean' ? { value: given } : wrong('type', 'yes or no', '应为是或否')
+      if (typeof given !== 'number' || !Number.isFinite(given)) return wrong('type', 'must be a number', '应为数字')
+      if (field.integer && !Number.isInteger(given)) return wrong('integer', 'must be an integer', '应为整数')
+      return given >= field.min && given <= field.max ? { value: given } : wrong('range', `must be from ${field.min} to ${field.max}${unitOf(field)}`, `应在 ${field.min} 到 ${field.max}${unitOf(field)} 之间`)
+    case 'flag': return typeof given === 'boolean' ? { value: given } : wrong('type', 'must be yes or no', '应为是或否')
     case 'choice': {
-      if (typeof given !== 'string' && typeof given !== 'number') return wrong('type', 'one of the options', '应为选项之一')
+      if (typeof given !== 'string' && typeof given !== 'number') return wrong('type', 'must be one of the options', '应为选项之一')
       const isKnown = field.options.some(({ value }) => value === given)
-      if (!isKnown && (field.dictionary === undefined || typeof given !== 'string' || given.length > 64 || unprintable.test(given))) return wrong('option', 'one of the options', '应为选项之一')
+      if (!isKnown && (field.dictionary === undefined || typeof given !== 'string' || given.length > 64 || unprintable.test(given))) return wrong('option', 'must be one of the options', '应为选项之一')
       return { value: given }
     }
     case 'choices': {
       const list = textList(given)
-      if (!list?.every((value) => field.options.some((option) => option.value === value))) return wrong('option', 'some of the options', '应为选项中的若干项')
+      if (!list?.every((value) => field.options.some((option) => option.value === value))) return wrong('option', 'must be a list of the options', '应为选项中的若干项')
       return { value: field.options.map(({ value }) => value).filter((value) => list.includes(value)) }
     }
     case 'instant':
-      return typeof given === 'number' && Number.isInteger(given) && given >= firstMoment && given <= lastMoment ? { value: given } : wrong('type', 'a moment in milliseconds', '应为毫秒时间')
-    case 'ref': return typeof given === 'string' && isRowId(given) ? { value: given } : wrong('ref', 'one of the list', '应从列表选择')
+      return typeof given === 'number' && Number.isInteger(given) && given >= firstMoment && given <= lastMoment ? { value: given } : wrong('type', 'must be a time in milliseconds since 1970', '应为毫秒时间')
+    case 'ref': return typeof given === 'string' && isRowId(given) ? { value: given } : wrong('ref', 'must be chosen from the list', '应从列表选择')
     case 'refs': {
       const list = textList(given)
-      if (!list?.every(isRowId)) return wrong('ref', 'some of the list', '应从列表选择')
-      return list.length <= field.max ? { value: [...new Set(list)] } : wrong('count', `${field.max} at most`, `最多 ${field.max} 项`)
+      if (!list?.every(isRowId)) return wrong('ref', 'must be chosen from the list', '应从列表选择')
+      return list.length <= field.max ? { value: [...new Set(list)] } : wrong('count', `at most ${field.max}`, `最多 ${field.max} 项`)
     }
     case 'files': {
-      if (!Array.isArray(given) || !given.every(isStoredFile)) return wrong('type', 'uploaded files', '应为已上传的文件')
-      return given.length <= field.max ? { value: given.map(({ id, name }) => ({ id, name })) } : wrong('count', `${field.max} files at most`, `最多 ${field.max} 个文件`)
+      if (!Array.isArray(given) || !given.every(isStoredFile)) return wrong('type', 'must be a list of uploaded files', '应为已上传的文件')
+      return given.length <= field.max ? { value: given.map(({ id, name }) => ({ id, name })) } : wrong('count', `at most ${field.max} files`, `最多 ${field.max} 个文件`)
     }
     case 'rows': return readRows(field, given, at, wrong)
-    case 'live': return wrong('readOnly', 'comes from the plant', '来自现场，不可写')
+    case 'live': return wrong('readOnly', 'read-only: reported by the device', '来自现场，不可写')
   }
 }
 
 type Wrong = (code: string, en: string, zh: string) => ValueRead
 
 function readRows(field: Extract<EntityField, { kind: 'rows' }>, given: unknown, at: string, wrong: Wrong): ValueRead {
-  if (!Array.isArray(given)) return wrong('type', 'a list', '应为列表')
-  if (given.length < field.min) return wrong('count', `${field.min} at least`, `至少 ${field.min} 项`)
-  if (given.length > field.max) return wrong('count', `${field.max} at most`, `最多 ${field.max} 项`)
+  if (!Array.isArray(given)) return wrong('type', 'must be a list', '应为列表')
+  if (given.length < field.min) return wrong('count', `at least ${field.min}`, `至少 ${field.min} 项`)
+  if (given.length > field.max) return wrong('count', `at most ${field.max}`, `最多 ${field.max} 项`)
   const read = given.map((row, index) => readFields(field.fields, row, `${at}.${index}`))
   const problems = read.flatMap((row) => row.problems ?? [])
   return problems.length > 0 ? { problems } : { value: read.flatMap(({ values }) => (values ? [values] : [])) }
@@ -161,9 +161,9 @@ function readText(field: TextField, given: string, wrong: Wrong): ValueRead {
   const value = field.format === 'lines' || field.format === 'json' ? given : given.trim()
   if (value === '') return { value: null }
   // Multi-line texts may contain line breaks and tabs.
-  if (unprintable.test(field.format === 'lines' || field.format === 'json' ? value.replaceAll(/[\n\r\t]/g, '') : value)) return wrong('characters', 'without control characters', '不能含控制字符')
-  if (value.length < field.minLength) return wrong('length', `${field.minLength} characters at least`, `至少 ${field.minLength} 个字符`)
-  if (value.length > field.maxLength) return wrong('length', `${field.maxLength} characters at most`, `最多 ${field.maxLength} 个字符`)
+  if (unprintable.test(field.format === 'lines' || field.format === 'json' ? value.replaceAll(/[\n\r\t]/g, '') : value)) return wrong('characters', 'must not contain control characters', '不能含控制字符')
+  if (value.length < field.minLength) return wrong('length', `at least ${field.minLength} characters`, `至少 ${field.minLength} 个字符`)
+  if (value.length > field.maxLength) return wrong('length', `at most ${field.maxLength} characters`, `最多 ${field.maxLength} 个字符`)
   const words = textFault(field.format, value)
   return words ? wrong('format', words.en, words.zh) : { value }
 }
@@ -172,18 +172,18 @@ function readText(field: TextField, given: string, wrong: Wrong): ValueRead {
 function textFault(format: EntityTextFormat, value: string): Words | null {
   switch (format) {
     case 'line': case 'lines': return null
-    case 'code': case 'drawing': return /^[\w.:-]+$/.test(value) ? null : { en: 'letters, digits, . _ : and - only', zh: '只能含字母、数字和 . _ : -' }
-    case 'plantName': case 'plantDevice': return isName(value) ? null : { en: 'small letters, digits and hyphens', zh: '只能含小写字母、数字和连字符' }
-    case 'scriptId': return /^[A-Za-z][A-Za-z0-9]*$/.test(value) ? null : { en: 'letters and digits only, a letter first', zh: '只能含字母和数字，并以字母开头' }
-    case 'phone': return /^\+?[0-9][0-9 ()-]{4,18}[0-9]$/.test(value) ? null : { en: 'a valid phone number', zh: '请输入有效的电话号码' }
-    case 'email': return /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) ? null : { en: 'a valid email address', zh: '请输入有效的邮箱' }
-    case 'url': return isUrl(value) ? null : { en: 'an address with http or https, or a path of this host', zh: '应为 http、https 地址或本机路径' }
+    case 'code': case 'drawing': return /^[\w.:-]+$/.test(value) ? null : { en: 'may contain only letters, digits and . _ : -', zh: '只能含字母、数字和 . _ : -' }
+    case 'plantName': case 'plantDevice': return isName(value) ? null : { en: 'may contain only lowercase letters, digits and hyphens', zh: '只能含小写字母、数字和连字符' }
+    case 'scriptId': return /^[A-Za-z][A-Za-z0-9]*$/.test(value) ? null : { en: 'letters and digits only, starting with a letter', zh: '只能含字母和数字，并以字母开头' }
+    case 'phone': return /^\+?[0-9][0-9 ()-]{4,18}[0-9]$/.test(value) ? null : { en: 'must be a valid phone number', zh: '请输入有效的电话号码' }
+    case 'email': return /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) ? null : { en: 'must be a valid email address', zh: '请输入有效的邮箱' }
+    case 'url': return isUrl(value) ? null : { en: 'must be an http(s) URL or a path on this server', zh: '应为 http、https 地址或本机路径' }
     case 'cron': return cronFault(value)
     case 'json': return isJson(value) ? null : { en: 'invalid JSON', zh: 'JSON 格式错误' }
-    case 'tag': return parseTag(value) ? null : { en: 'project/device/point', zh: '应为 项目/设备/点位' }
-    case 'time': return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value) ? null : { en: 'a time of day, HH:mm', zh: '应为时间 HH:mm' }
-    case 'topic': return isOwnTopic(value) ? null : { en: `levels with / between them, exactly one of them ${devicePlace}; no + # $ and not under p/ or mimic/`, zh: `以 / 分层，其中恰有一层为 ${devicePlace}；不能含 + # $，不能以 p/ 或 mimic/ 开头` }
-    case 'address': return /^[0-9A-Za-z.:_-]+$/.test(value) ? null : { en: 'letters, digits, . : _ and - only', zh: '只能含字母、数字和 . : _ -' }
+    case 'tag': return parseTag(value) ? null : { en: 'must be project/device/point', zh: '应为 项目/设备/点位' }
+    case 'time': return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value) ? null : { en: 'must be a time, HH:mm', zh: '应为时间 HH:mm' }
+    case 'topic': return isOwnTopic(value) ? null : { en: `levels separated by /, exactly one of them ${devicePlace}; must not contain + # $ or start with p/ or mimic/`, zh: `以 / 分层，其中恰有一层为 ${devicePlace}；不能含 + # $，不能以 p/ 或 mimic/ 开头` }
+    case 'address': return /^[0-9A-Za-z.:_-]+$/.test(value) ? null : { en: 'may contain only letters, digits and . : _ -', zh: '只能含字母、数字和 . : _ -' }
   }
 }
 

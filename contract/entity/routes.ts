@@ -32,7 +32,7 @@ const listing = z.strictObject({
   ...pageQuery,
   project: plantName.optional(),
   search: searchText.optional(),
-  sort: z.string().regex(/^-?[A-Za-z][A-Za-z0-9]{0,63}$/, 'a field, with - before it for the other direction').optional(),
+  sort: z.string().regex(/^-?[A-Za-z][A-Za-z0-9]{0,63}$/, 'a field name; prefix it with - for descending order').optional(),
   filter: z.record(z.string().max(64), z.string().max(1000)).optional(),
   /** A field of kind `instant`, or `createdAt` or `updatedAt`: returns only rows with `from` <= value < `to`. */
   since: z.string().regex(/^[A-Za-z]\w{0,63}$/).optional(),
@@ -135,7 +135,7 @@ function declare(entity: Entity): Readonly<Record<string, Route>> {
 
 const cells = z.array(z.record(z.string().max(64), z.union([z.string().max(4000), z.number(), z.boolean(), z.null()]))).min(1).max(most.importRows)
 /** Time zone of the dates in the sheet, which contain no zone. Defaults to the project's. */
-const zone = z.string().max(64).refine(isTimeZone, 'a time zone such as Asia/Shanghai').optional()
+const zone = z.string().max(64).refine(isTimeZone, 'an IANA time zone such as Asia/Shanghai').optional()
 
 /** Import bodies of entities with and without a project. */
 export const importBodies = { project: z.strictObject({ project: plantName, rows: cells, zone }), none: z.strictObject({ rows: cells, zone }) } as const

@@ -43,39 +43,39 @@ export function readCell(field: EntityField, cell: Cell | undefined, resolve: Re
     case 'text': return { value: field.format === 'lines' || field.format === 'json' ? String(cell) : text }
     case 'number': {
       const value = typeof cell === 'number' ? cell : numberOf(text)
-      return value === undefined ? wrong('a number', '应为数字') : { value }
+      return value === undefined ? wrong('must be a number', '应为数字') : { value }
     }
     case 'flag': {
       const value = typeof cell === 'boolean' ? cell : flagOf(field, text.toLowerCase())
-      return value === undefined ? wrong('yes or no', '应为是或否') : { value }
+      return value === undefined ? wrong('must be yes or no', '应为是或否') : { value }
     }
     case 'choice': {
       const value = optionOf(field.options, text)
       if (value !== undefined) return { value }
-      return field.dictionary === undefined ? wrong(`one of ${named(field.options, 'en')}`, `应为 ${named(field.options, 'zh')} 之一`) : { value: text }
+      return field.dictionary === undefined ? wrong(`must be one of ${named(field.options, 'en')}`, `应为 ${named(field.options, 'zh')} 之一`) : { value: text }
     }
     case 'choices': {
       const values = parts(text).map((part) => optionOf(field.options, part))
-      return values.every((value) => value !== undefined) ? { value: values.map(String) } : wrong(`some of ${named(field.options, 'en')}`, `应为 ${named(field.options, 'zh')} 中的若干项`)
+      return values.every((value) => value !== undefined) ? { value: values.map(String) } : wrong(`must be a list of ${named(field.options, 'en')}`, `应为 ${named(field.options, 'zh')} 中的若干项`)
     }
     case 'instant': {
       const value = momentOf(text, (wall) => momentAt(wall, usesProjectCalendar(field)))
-      return value === undefined ? wrong('a date, yyyy-MM-dd HH:mm:ss', '应为日期 yyyy-MM-dd HH:mm:ss') : { value }
+      return value === undefined ? wrong('must be a date, yyyy-MM-dd HH:mm:ss', '应为日期 yyyy-MM-dd HH:mm:ss') : { value }
     }
     case 'ref': {
       const value = resolve(field.to, text)
-      return value === undefined ? wrong(`there is no ${text}`, `不存在 ${text}`) : { value }
+      return value === undefined ? wrong(`${text} does not exist`, `不存在 ${text}`) : { value }
     }
     case 'refs': {
       const ids: string[] = []
       for (const part of parts(text)) {
         const id = resolve(field.to, part)
-        if (id === undefined) return wrong(`there is no ${part}`, `不存在 ${part}`)
+        if (id === undefined) return wrong(`${part} does not exist`, `不存在 ${part}`)
         ids.push(id)
       }
       return { value: ids }
     }
-    case 'files': case 'secret': case 'rows': case 'live': return wrong('cannot come from a spreadsheet', '不能由表格导入')
+    case 'files': case 'secret': case 'rows': case 'live': return wrong('cannot be imported from a spreadsheet', '不能由表格导入')
   }
 }
 

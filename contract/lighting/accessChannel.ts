@@ -15,7 +15,7 @@ export const accessChannel = defineEntity({
     name: text({ en: 'Name', zh: '通道名称' }, { required: true }),
     transport: choice({ en: 'Transport', zh: '传输方式' }, {
       required: true, default: 'opcua',
-      options: [{ value: 'opcua', words: { en: 'OPC UA', zh: 'OPC UA' } }, { value: 'tcp-server', words: { en: 'TCP, devices call in', zh: 'TCP 服务端' } }, { value: 'tcp-client', words: { en: 'TCP, calls the device', zh: 'TCP 客户端' } }, { value: 'mqtt', words: { en: 'MQTT', zh: 'MQTT' } }],
+      options: [{ value: 'opcua', words: { en: 'OPC UA', zh: 'OPC UA' } }, { value: 'tcp-server', words: { en: 'TCP server (device connects)', zh: 'TCP 服务端' } }, { value: 'tcp-client', words: { en: 'TCP client (connects to the device)', zh: 'TCP 客户端' } }, { value: 'mqtt', words: { en: 'MQTT', zh: 'MQTT' } }],
     }),
     tunnel: ref({ en: 'Tunnel', zh: '隧道' }, 'tunnel', { onRemove: 'empty', variants: ['tunnel'] }),
     endpoint: text({ en: 'Endpoint', zh: '端点地址' }, { required: true, maxLength: 300, when: opc, emptyWords: { en: 'Please enter the endpoint', zh: '请输入端点地址' }, help: { en: 'opc.tcp://host:4840', zh: 'opc.tcp://主机:4840' } }),

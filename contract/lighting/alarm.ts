@@ -5,7 +5,7 @@ const faults = [
   ['offline', 'Offline', '离线'], ['lampFailure', 'Lamp failure', '灯具故障'], ['unexpectedOn', 'Lamp on by day', '白天亮灯'], ['dimmingFailure', 'Dimming failure', '调光故障'],
   ['current', 'Current out of range', '电流异常'], ['voltage', 'Voltage out of range', '电压异常'], ['power', 'Power out of range', '功率异常'], ['temperature', 'Temperature too high', '温度过高'],
   ['leakage', 'Leakage', '漏电'], ['supplyLoss', 'Supply loss', '停电'], ['breaker', 'Breaker tripped', '断路器跳闸'], ['contactor', 'Contactor error', '接触器故障'],
-  ['doorOpen', 'Door open', '箱门打开'], ['communication', 'Communication failure', '通信故障'], ['limit', 'Limit exceeded', '越限'], ['linkage', 'Raised by a linkage', '联动告警'],
+  ['doorOpen', 'Door open', '箱门打开'], ['communication', 'Communication failure', '通信故障'], ['limit', 'Limit exceeded', '越限'], ['linkage', 'Linkage alarm', '联动告警'],
 ] as const
 
 /** Types of the alarm's source: the kinds of facilities, and others. */
@@ -42,25 +42,25 @@ export const alarm = defineEntity({
     clearedAt: instant({ en: 'Cleared', zh: '恢复时间' }, { readOnly: true }),
     value: number({ en: 'Value', zh: '数值' }, { readOnly: true, min: -1e12, max: 1e12 }),
     limit: number({ en: 'Limit', zh: '限值' }, { readOnly: true, min: -1e12, max: 1e12 }),
-    count: number({ en: 'Times', zh: '次数' }, { readOnly: true, integer: true, digits: 0, min: 1, default: 1 }),
-    confirmedBy: text({ en: 'Confirmed by', zh: '确认人' }, { readOnly: true }),
-    confirmedAt: instant({ en: 'Confirmed at', zh: '确认时间' }, { readOnly: true }),
+    count: number({ en: 'Occurrences', zh: '次数' }, { readOnly: true, integer: true, digits: 0, min: 1, default: 1 }),
+    confirmedBy: text({ en: 'Acknowledged by', zh: '确认人' }, { readOnly: true }),
+    confirmedAt: instant({ en: 'Acknowledged at', zh: '确认时间' }, { readOnly: true }),
     shelvedUntil: instant({ en: 'Shelved until', zh: '搁置至' }, { readOnly: true }),
     workOrder: ref({ en: 'Work order', zh: '工单' }, 'workOrder', { readOnly: true, onRemove: 'empty' }),
   },
   list: { columns: ['at', 'level', 'status', 'message', 'fault', 'clearedAt', 'owner', 'project', 'device', 'workOrder', 'confirmedBy'], search: ['message', 'device', 'event'], filters: ['status', 'owner', 'fault', 'level', 'at', 'clearedAt'], sort: { by: 'at', order: 'desc' } },
   lifecycle: {
     field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'unconfirmed',
-    states: [{ value: 'unconfirmed', words: { en: 'Unconfirmed', zh: '未确认' }, tone: 'alarm' }, { value: 'confirmed', words: { en: 'Confirmed', zh: '已确认' }, tone: 'good' }, { value: 'shelved', words: { en: 'Shelved', zh: '已搁置' }, tone: 'idle' }],
+    states: [{ value: 'unconfirmed', words: { en: 'Unacknowledged', zh: '未确认' }, tone: 'alarm' }, { value: 'confirmed', words: { en: 'Acknowledged', zh: '已确认' }, tone: 'good' }, { value: 'shelved', words: { en: 'Shelved', zh: '已搁置' }, tone: 'idle' }],
     moves: {
       confirm: {
-        words: { en: 'Confirm', zh: '确认' }, from: ['unconfirmed', 'shelved'], to: 'confirmed', role: 'operator', done: { en: 'Alarm confirmed', zh: '告警已确认' },
+        words: { en: 'Acknowledge', zh: '确认' }, from: ['unconfirmed', 'shelved'], to: 'confirmed', role: 'operator', done: { en: 'Alarm acknowledged', zh: '告警已确认' },
         fields: { note },
       },
       submitOrder: {
-        words: { en: 'Submit a work order', zh: '提交工单' }, from: ['unconfirmed', 'confirmed', 'shelved'], to: 'confirmed', role: 'operator', done: { en: 'Work order submitted', zh: '工单已提交' },
+        words: { en: 'Create work order', zh: '提交工单' }, from: ['unconfirmed', 'confirmed', 'shelved'], to: 'confirmed', role: 'operator', done: { en: 'Work order created', zh: '工单已提交' },
         fields: {
-          workOrder: ref({ en: 'Work order', zh: '工单' }, 'workOrder', { onRemove: 'empty', help: { en: 'One that is open already; empty makes a new one', zh: '可选择未结束的工单，留空则新建' } }),
+          workOrder: ref({ en: 'Work order', zh: '工单' }, 'workOrder', { onRemove: 'empty', help: { en: 'Assign an open work order. Leave empty to create a new one.', zh: '可选择未结束的工单，留空则新建' } }),
           content: text({ en: 'Content', zh: '内容' }, { format: 'lines', maxLength: 2000 }),
           urgency: choice({ en: 'Level', zh: '级别' }, { required: true, default: 2, options: [{ value: 1, words: { en: 'Low', zh: '低' } }, { value: 2, words: { en: 'Normal', zh: '普通' } }, { value: 3, words: { en: 'Urgent', zh: '紧急' } }] }),
         },
@@ -68,11 +68,11 @@ export const alarm = defineEntity({
       shelve: {
         words: { en: 'Shelve', zh: '搁置' }, from: ['unconfirmed'], to: 'shelved', role: 'manager', done: { en: 'Alarm shelved', zh: '告警已搁置' },
         fields: {
-          minutes: number({ en: 'For', zh: '时长' }, { required: true, integer: true, min: 1, max: 1440, digits: 0, unit: 'min', default: 60 }),
-          note: { ...note, required: true, emptyWords: { en: 'Please say why', zh: '请填写原因' } },
+          minutes: number({ en: 'Duration', zh: '时长' }, { required: true, integer: true, min: 1, max: 1440, digits: 0, unit: 'min', default: 60 }),
+          note: { ...note, required: true, emptyWords: { en: 'Please enter a reason', zh: '请填写原因' } },
         },
       },
-      unshelve: { words: { en: 'End shelving', zh: '取消搁置' }, from: ['shelved'], to: 'unconfirmed', role: 'manager' },
+      unshelve: { words: { en: 'Unshelve', zh: '取消搁置' }, from: ['shelved'], to: 'unconfirmed', role: 'manager' },
     },
   },
 })

@@ -8,8 +8,8 @@ import { minLampA, minLampW } from './lamp.ts'
 const figures = { value: 0.204, limit: 1.4 }
 
 test('an alarm is a sentence in each language, with its figures and what they are in', () => {
-  expect(alarmSentence({ fault: 'lampFailure', name: 'Lamp 2', ...figures, unit: 'A' })).toEqual({ en: 'Lamp 2 is on and draws only 0.2 A; at least 1.4 A expected', zh: 'Lamp 2 已开灯，电流仅 0.2 A，应不低于 1.4 A' })
-  expect(alarmSentence({ fault: 'dimmingFailure', name: '灯具2', value: 118, limit: 60 })).toEqual({ en: '灯具2 draws 118 W; its dimming asks for 60 W', zh: '灯具2 功率 118 W，按调光应为 60 W' })
+  expect(alarmSentence({ fault: 'lampFailure', name: 'Lamp 2', ...figures, unit: 'A' })).toEqual({ en: 'Lamp 2 is on but draws only 0.2 A; at least 1.4 A expected', zh: 'Lamp 2 已开灯，电流仅 0.2 A，应不低于 1.4 A' })
+  expect(alarmSentence({ fault: 'dimmingFailure', name: '灯具2', value: 118, limit: 60 })).toEqual({ en: '灯具2 draws 118 W; 60 W expected for its dimming level', zh: '灯具2 功率 118 W，按调光应为 60 W' })
   expect(alarmSentence({ fault: 'voltage', name: 'Box', value: 170, limit: 176 }).zh).toBe('Box 电压 170 V，低于 176 V')
   expect(['high', 'low'].map((side) => alarmSentence({ fault: 'limit', name: 'CO', point: `ppm.${side}`, value: 5, limit: 5 }).en)).toEqual(['CO reads 5, above its limit of 5', 'CO reads 5, below its limit of 5'])
   expect(alarmSentence({ fault: 'limit', name: 'Portal', point: 'value.high', value: 1250, limit: 1200, unit: { en: 'veh/h', zh: '辆/h' } })).toEqual({ en: 'Portal reads 1250 veh/h, above its limit of 1200 veh/h', zh: 'Portal 测量值 1250 辆/h，高于限值 1200 辆/h' })

@@ -29,7 +29,7 @@ export const cabinet = defineEntity({
     field: 'usage', words: { en: 'Usage state', zh: '使用状态' }, initial: 2,
     states: [{ value: 1, words: { en: 'Disabled', zh: '停用' }, tone: 'idle' }, { value: 2, words: { en: 'Enabled', zh: '启用' }, tone: 'good' }],
     moves: {
-      disable: { words: { en: 'Disable', zh: '停用' }, from: [2], to: 1, confirm: { en: 'A disabled cabinet takes no commands and raises no alarms.', zh: '停用后该配电箱不再接收命令，也不再产生告警。' } },
+      disable: { words: { en: 'Disable', zh: '停用' }, from: [2], to: 1, confirm: { en: 'A disabled cabinet accepts no commands and raises no alarms.', zh: '停用后该配电箱不再接收命令，也不再产生告警。' } },
       enable: { words: { en: 'Enable', zh: '启用' }, from: [1], to: 2 },
     },
   },

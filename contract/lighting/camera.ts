@@ -16,8 +16,8 @@ export const camera = defineEntity({
     serial: text({ en: 'Device serial number', zh: '设备序列号' }, { required: true, format: 'code', maxLength: 64, when: { field: 'source', is: ['cloud'] }, emptyWords: { en: 'Please enter the device serial number', zh: '请输入设备序列号' } }),
     address: text({ en: 'Access address', zh: '接入地址' }, { required: true, format: 'url', maxLength: 500, when: { field: 'source', is: ['flv', 'mp4'] }, emptyWords: { en: 'Please enter the access address', zh: '请输入接入地址' } }),
     // The browser loads the video directly and must not receive a password.
-    username: text({ en: 'Camera username', zh: '摄像头用户名' }, { maxLength: 64, help: { en: 'Kept as a record. The live picture does not use it: a camera that asks for a sign-in needs a gateway or a camera service that signs in', zh: '仅作存档，播放画面时不使用；需要登录的摄像头，请通过网关或视频服务接入' } }),
-    password: secret({ en: 'Camera password', zh: '摄像头密码' }, { help: { en: 'Kept encrypted, and never shown again; neither the live picture nor anything else here uses it', zh: '加密保存，不再显示；播放画面及其他功能均不使用' } }),
+    username: text({ en: 'Camera username', zh: '摄像头用户名' }, { maxLength: 64, help: { en: 'For your records only; not used to open the stream. A camera that requires sign-in needs a gateway or a camera service.', zh: '仅作存档，播放画面时不使用；需要登录的摄像头，请通过网关或视频服务接入' } }),
+    password: secret({ en: 'Camera password', zh: '摄像头密码' }, { help: { en: 'For your records only: stored encrypted, never shown again and not used to open the stream.', zh: '加密保存，不再显示；播放画面及其他功能均不使用' } }),
     tunnel: ref({ en: 'Tunnel', zh: '隧道' }, 'tunnel', { onRemove: 'empty', variants: ['tunnel'], requiredIn: ['tunnel'], emptyWords: { en: 'Please choose the tunnel', zh: '请选择隧道' } }),
     ...inTube, longitude, latitude,
   },

@@ -26,7 +26,7 @@ export const energyData = defineEntity({
   fields: {
     device,
     period: choice({ en: 'Period', zh: '周期' }, { readOnly: true, required: true, options: [{ value: 'hour', words: { en: 'Hour', zh: '小时' } }, { value: 'day', words: { en: 'Day', zh: '日' } }, { value: 'month', words: { en: 'Month', zh: '月' } }] }),
-    at: instant({ en: 'Beginning', zh: '开始时间' }, { readOnly: true, required: true, clock: 'project' }),
+    at: instant({ en: 'Start', zh: '开始时间' }, { readOnly: true, required: true, clock: 'project' }),
     energy: measured('Energy', '用电量', 'kWh'),
     isEstimated: flag({ en: 'Estimated', zh: '估算' }, { readOnly: true }),
   },

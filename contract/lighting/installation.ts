@@ -18,7 +18,7 @@ export const installation: Lifecycle = {
     install: { words: { en: 'Install', zh: '安装' }, from: ['uninstalled', 'failed'], to: 'installed', meanwhile: 'installing', done: { en: 'Sent to the cabinet', zh: '已下发至配电箱' } },
     uninstall: {
       words: { en: 'Uninstall', zh: '卸载' }, from: ['installed', 'failed'], to: 'uninstalled', meanwhile: 'uninstalling', done: { en: 'Sent to the cabinet', zh: '已下发至配电箱' },
-      confirm: { en: 'Its cabinet no longer polls or commands it.', zh: '卸载后配电箱不再轮询和控制该设备。' },
+      confirm: { en: 'The cabinet stops polling and controlling the device.', zh: '卸载后配电箱不再轮询和控制该设备。' },
     },
     confirmInstalled: { words: { en: 'Installed', zh: '安装成功' }, from: ['installing'], to: 'installed', hidden: true },
     confirmUninstalled: { words: { en: 'Uninstalled', zh: '卸载成功' }, from: ['uninstalling'], to: 'uninstalled', hidden: true },

@@ -30,7 +30,7 @@ export const tubes: readonly Option<string>[] = [{ value: 'left', words: { en: '
 /** Position in a tunnel of equipment other than lamps of a section. */
 export const inTube = {
   tube: choice({ en: 'Tube', zh: '洞' }, { options: tubes, variants: ['tunnel'] }),
-  metre: number({ en: 'Place in the tube', zh: '洞内位置' }, { min: 0, max: 100_000, digits: 1, unit: 'm', variants: ['tunnel'], help: { en: 'From the left end of the panorama', zh: '自全景图左端起算' } }),
+  metre: number({ en: 'Position in the tube', zh: '洞内位置' }, { min: 0, max: 100_000, digits: 1, unit: 'm', variants: ['tunnel'], help: { en: 'From the left end of the panorama', zh: '自全景图左端起算' } }),
 } as const
 
 export const percent = (en: string, zh: string, isRequired = false, help?: Words) => number({ en, zh }, { min: 0, max: 100, integer: true, unit: '%', required: isRequired, ...(help && { help }) })

@@ -15,7 +15,7 @@ export const workOrder = defineEntity({
       required: true, default: 2,
       options: [{ value: 1, words: { en: 'Low', zh: '低' }, tone: 'idle' }, { value: 2, words: { en: 'Normal', zh: '普通' }, tone: 'idle' }, { value: 3, words: { en: 'Urgent', zh: '紧急' }, tone: 'alarm' }],
     }),
-    source: choice({ en: 'Source', zh: '来源' }, { required: true, default: 'manual', options: [{ value: 'alarm', words: { en: 'Alarm', zh: '告警' } }, { value: 'inspection', words: { en: 'Inspection', zh: '巡检' } }, { value: 'manual', words: { en: 'Entered by hand', zh: '手工录入' } }] }),
+    source: choice({ en: 'Source', zh: '来源' }, { required: true, default: 'manual', options: [{ value: 'alarm', words: { en: 'Alarm', zh: '告警' } }, { value: 'inspection', words: { en: 'Inspection', zh: '巡检' } }, { value: 'manual', words: { en: 'Manual', zh: '手工录入' } }] }),
     classification: choice({ en: 'Classification', zh: '分类' }, {
       required: true, default: 'repair', dictionary: 'work_order_class',
       options: [{ value: 'repair', words: { en: 'Repair', zh: '维修' } }, { value: 'maintenance', words: { en: 'Maintenance', zh: '保养' } }, { value: 'inspection', words: { en: 'Inspection', zh: '巡检' } }],
@@ -41,7 +41,7 @@ export const workOrder = defineEntity({
     ],
     moves: {
       dispatch: {
-        words: { en: 'Dispatch workers', zh: '派单' }, from: ['waiting', 'abnormal'], to: 'dispatched', role: 'manager', done: { en: 'Dispatched', zh: '派单成功' },
+        words: { en: 'Dispatch', zh: '派单' }, from: ['waiting', 'abnormal'], to: 'dispatched', role: 'manager', done: { en: 'Dispatched', zh: '派单成功' },
         fields: { handler: person('Handler', '处理人', true), handlerPhone: phone('Handler\'s phone', '处理人电话'), remark: text({ en: 'Remark', zh: '说明' }, { format: 'lines', maxLength: 1000 }) },
       },
       // Receiving an order is recorded on the dispatched state and has no state of its own (specification, section 4).
@@ -50,7 +50,7 @@ export const workOrder = defineEntity({
       refuse: { words: { en: 'Refuse', zh: '拒绝' }, from: ['dispatched'], to: 'abnormal', fields: { remark: note } },
       terminate: { words: { en: 'Terminate', zh: '终止' }, from: ['waiting', 'dispatched', 'abnormal'], to: 'ended', role: 'manager', fields: { remark: note } },
       end: { words: { en: 'Accept and end', zh: '验收结束' }, from: ['processed'], to: 'ended', isForward: true, role: 'manager', fields: { remark: text({ en: 'Remark', zh: '说明' }, { format: 'lines', maxLength: 1000 }) } },
-      resubmit: { words: { en: 'Submit again', zh: '重新提交' }, from: ['abnormal'], to: 'waiting' },
+      resubmit: { words: { en: 'Resubmit', zh: '重新提交' }, from: ['abnormal'], to: 'waiting' },
     },
   },
 })

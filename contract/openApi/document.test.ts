@@ -51,7 +51,7 @@ describe('the document', () => {
     const { row, values } = { row: JSON.stringify(document.components.schemas['Camera']), values: JSON.stringify(document.components.schemas['CameraValues']) }
     expect(values).toContain('"writeOnly":true')
     expect(row).not.toContain('writeOnly')
-    expect(row).toContain('never read again')
+    expect(row).toContain('never returned')
   })
 
   it('says what a token needs, and that the personal routes take none', () => {

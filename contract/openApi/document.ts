@@ -27,8 +27,8 @@ export function openApiOf(routes: readonly (readonly [string, Route])[], entitie
     info: {
       title: 'Mimic', version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description: [
-        'The API that the console itself uses. Sign in with `POST /api/session`, or make an API token on the page `/system/api-tokens`, and send it as `Authorization: Bearer …`.',
-        'Every answer is `{ code, msg, data }`; a refusal has its HTTP status, `error` and, for inputs, `problems` with the place of each.',
+        'The API that the console uses. Sign in with `POST /api/session` or create an API token on the page `/system/api-tokens`, and send the token as `Authorization: Bearer …`.',
+        'Every response is `{ code, msg, data }`. An error response has an HTTP status, `error` and, for invalid input, `problems` with the path of each.',
         '使用 `POST /api/session` 登录，或在“API 令牌”页面创建令牌，并以 `Authorization: Bearer …` 发送。',
       ].join('\n\n'),
     },
@@ -40,8 +40,8 @@ export function openApiOf(routes: readonly (readonly [string, Route])[], entitie
       schemas: { Error: errorSchema, ...Object.fromEntries(entities.flatMap(schemasOf)) },
       responses: errorResponses,
       securitySchemes: {
-        session: { type: 'http', scheme: 'bearer', description: 'The token of a session, from `POST /api/session`' },
-        token: { type: 'http', scheme: 'bearer', bearerFormat: 'mimic_…', description: 'An API token: what it may do and where was chosen when it was made' },
+        session: { type: 'http', scheme: 'bearer', description: 'Session token from `POST /api/session`' },
+        token: { type: 'http', scheme: 'bearer', bearerFormat: 'mimic_…', description: 'API token. Its permissions and projects are set when it is created.' },
       },
     },
   }

@@ -12,7 +12,7 @@ interface Of {
 export const schemaName = ({ name }: Pick<Entity, 'name'>): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 const ids = { type: 'array', minItems: 1, maxItems: limits.entity.atOnce, items: { type: 'string' } }
-const overwrite = { type: 'boolean', description: 'A binding elsewhere may be taken over' }
+const overwrite = { type: 'boolean', description: 'Replace an existing binding elsewhere' }
 
 /** Returns the request body with the entity's fields, or undefined to use the route's schema. */
 export function entityBody({ entity, action }: Of): JsonSchema | undefined {
@@ -38,7 +38,7 @@ export function entityAnswer({ entity, action }: Of): JsonSchema | undefined {
   if (action === 'list' || action === 'export') {
     return {
       type: 'object', required: ['rows', 'total'],
-      properties: { rows: { type: 'array', items: row }, total: { type: 'integer' }, atLeast: { type: 'boolean', description: 'There are more than total' } },
+      properties: { rows: { type: 'array', items: row }, total: { type: 'integer' }, atLeast: { type: 'boolean', description: 'True if there are more rows than total' } },
     }
   }
   return ['read', 'create', 'update'].includes(action) || entity.lifecycle?.moves[action] ? row : undefined
@@ -54,7 +54,7 @@ export function entitySummary({ entity, action }: Of): string {
 }
 
 const summaries: Readonly<Record<string, readonly [string, string]>> = {
-  list: ['list', '列表'], export: ['export', '导出'], options: ['choose from', '选项'], read: ['read one', '详情'], events: ['history of one', '流转记录'],
+  list: ['list', '列表'], export: ['export', '导出'], options: ['list options', '选项'], read: ['get one', '详情'], events: ['list events of one', '流转记录'],
   create: ['add', '新增'], update: ['change one', '修改'], updateMany: ['change several', '批量修改'], remove: ['delete one', '删除'], removeMany: ['delete several', '批量删除'],
-  importCheck: ['check an import', '校验导入'], importRead: ['how far an import is', '导入进度'], importStart: ['start an import', '开始导入'], importStop: ['stop an import', '停止导入'],
+  importCheck: ['check an import', '校验导入'], importRead: ['get import progress', '导入进度'], importStart: ['start an import', '开始导入'], importStop: ['stop an import', '停止导入'],
 }

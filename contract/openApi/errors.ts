@@ -6,14 +6,14 @@ import { errors } from '../errors.ts'
 export const errorSchema: JsonSchema = {
   type: 'object', required: ['code', 'msg', 'error'],
   properties: {
-    code: { type: 'integer', description: '601 is an input to mend; with status 401, 1 is an expired session and 2 one that was ended elsewhere; else the status' },
+    code: { type: 'integer', description: '601 for invalid input. With status 401: 1 for an expired session, 2 for a session ended elsewhere. Otherwise the HTTP status.' },
     msg: { type: 'string' },
     error: { type: 'string', enum: Object.entries<ErrorEntry>(errors).filter(([, { status }]) => status > 0).map(([name]) => name) },
     problems: {
-      type: 'array', description: 'What is wrong with the input, each with its place',
+      type: 'array', description: 'Problems of the input, each with its path',
       items: { type: 'object', required: ['path', 'code', 'message'], properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } } },
     },
-    detail: { type: 'object', description: 'What a program needs to go on, such as retryAfterSeconds', additionalProperties: { type: ['string', 'number'] } },
+    detail: { type: 'object', description: 'Additional data for the client, such as retryAfterSeconds', additionalProperties: { type: ['string', 'number'] } },
   },
 }
 

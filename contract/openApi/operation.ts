@@ -60,9 +60,9 @@ const fileBody: JsonSchema = {
 }
 
 function goodAnswer(route: Route, of: EntityRoute | undefined): JsonSchema {
-  if (route.blob) return { description: 'The file, for saving', content: { 'application/octet-stream': {} } }
+  if (route.blob) return { description: 'The file as an attachment', content: { 'application/octet-stream': {} } }
   const data = (of && entityAnswer(of)) ?? (route.answer && schemaOf(route.answer, 'output'))
-  if (route.raw) return { description: 'As it is, without an envelope', content: { [route.raw]: { schema: data ?? {} } } }
+  if (route.raw) return { description: 'Returned without an envelope', content: { [route.raw]: { schema: data ?? {} } } }
   const beside = Object.fromEntries(Object.keys(route.beside ?? {}).map((name) => [name, { type: 'string' }]))
   return {
     description: 'Done',
@@ -85,8 +85,8 @@ function parametersOf(route: Route): JsonSchema[] {
   const header = (name: string, description: string): JsonSchema => ({ name, in: 'header', required: true, description, schema: { type: 'string' } })
   return [
     ...named(route.params, 'path'), ...named(route.query, 'query'),
-    ...(route.ifMatch ? [header('If-Match', 'The revision that is changed, in quotes')] : []),
-    ...(route.idempotent ? [header('Idempotency-Key', 'The same key with the same body gets the first answer again')] : []),
+    ...(route.ifMatch ? [header('If-Match', 'Revision that is changed, in double quotes')] : []),
+    ...(route.idempotent ? [header('Idempotency-Key', 'A repeated request with the same key and body returns the first response')] : []),
   ]
 }
 
@@ -98,10 +98,10 @@ function statusesOf({ policy, params, body, query, ifMatch, idempotent, multipar
 }
 
 function accessWords({ policy }: Route, permission: string | undefined): string {
-  if (policy.public) return 'Open to all.'
+  if (policy.public) return 'No sign-in required.'
   const where = policy.scope === 'project' ? ' in the project concerned' : ''
-  const token = permission === undefined ? 'Not for API tokens.' : `An API token needs \`${permission}\`.`
-  return `For ${policy.roles.join(', ')}${where}. ${token}${policy.limit ? ` ${policy.limit.perMinute} calls a minute.` : ''}`
+  const token = permission === undefined ? 'Not available to API tokens.' : `API tokens require \`${permission}\`.`
+  return `For ${policy.roles.join(', ')}${where}. ${token}${policy.limit ? ` At most ${policy.limit.perMinute} calls per minute.` : ''}`
 }
 
 /** Converts `drawing.setComponentPassword` to `Drawing: set component password`. */

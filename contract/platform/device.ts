@@ -9,7 +9,7 @@ import { duplicatePath, findDuplicates } from '../entity/duplicates.ts'
 export const device = defineEntity({
   name: 'device', path: 'devices', area: 'platform', scope: 'project', title: 'name', imports: true,
   words: { one: { en: 'Device', zh: '设备' }, many: { en: 'Devices', zh: '设备' } },
-  begin: { en: 'A device is of a product, which says what it reports: make the product first. Its telemetry device is the name under which its live values come.', zh: '设备属于某个产品，产品说明其上报的内容，请先建立产品。遥测设备是其实时数据所用的名称。' },
+  begin: { en: 'A device belongs to a product, which defines the points it reports: create the product first. The telemetry device is the name used in MQTT topics.', zh: '设备属于某个产品，产品说明其上报的内容，请先建立产品。遥测设备是其实时数据所用的名称。' },
   fields: {
     name: text({ en: 'Name', zh: '设备名称' }, { required: true, emptyWords: { en: 'Please enter the device name', zh: '请输入设备名称' } }),
     serial: text({ en: 'Serial number', zh: '设备编号' }, { required: true, fixed: true, format: 'code', maxLength: 64, emptyWords: { en: 'Please enter the serial number', zh: '请输入设备编号' } }),
@@ -33,8 +33,8 @@ export const device = defineEntity({
       { value: 3, words: { en: 'Online', zh: '在线' }, tone: 'good' }, { value: 4, words: { en: 'Offline', zh: '离线' }, tone: 'idle' },
     ],
     moves: {
-      disable: { words: { en: 'Disable', zh: '禁用' }, from: [1, 3, 4], to: 2, confirm: { en: 'A disabled device is not heard and takes no commands.', zh: '禁用后不再接收该设备数据，也不能控制。' } },
-      enable: { words: { en: 'Enable', zh: '启用' }, from: [2], to: 4, isForward: true, confirm: { en: 'It is heard and takes commands again.', zh: '启用后将重新接收该设备数据，并可控制。' } },
+      disable: { words: { en: 'Disable', zh: '禁用' }, from: [1, 3, 4], to: 2, confirm: { en: 'Messages of a disabled device are ignored, and it accepts no commands.', zh: '禁用后不再接收该设备数据，也不能控制。' } },
+      enable: { words: { en: 'Enable', zh: '启用' }, from: [2], to: 4, isForward: true, confirm: { en: 'The device is received again and accepts commands.', zh: '启用后将重新接收该设备数据，并可控制。' } },
       comeOnline: { words: { en: 'Came online', zh: '上线' }, from: [1, 4], to: 3, hidden: true },
       goOffline: { words: { en: 'Went offline', zh: '离线' }, from: [3], to: 4, hidden: true },
     },
@@ -69,7 +69,7 @@ const doubled = (values: EntityValues) => findDuplicates(values, Object.keys(mod
 export const product = defineEntity({
   name: 'product', path: 'products', area: 'platform', scope: 'none', title: 'name', imports: true,
   words: { one: { en: 'Product', zh: '产品' }, many: { en: 'Products', zh: '产品' } },
-  begin: { en: 'A product says what its devices have in common: which properties they report, which functions and events they have. Devices and firmware come after it.', zh: '产品描述同类设备的共性：上报哪些属性，具有哪些功能和事件。先有产品，再建设备和固件。' },
+  begin: { en: 'A product defines what its devices have in common: properties, functions and events. Create it before devices and firmware.', zh: '产品描述同类设备的共性：上报哪些属性，具有哪些功能和事件。先有产品，再建设备和固件。' },
   fields: {
     name: text({ en: 'Name', zh: '产品名称' }, { required: true, emptyWords: { en: 'Please enter the product name', zh: '请输入产品名称' } }),
     code: text({ en: 'Code', zh: '产品编码' }, { required: true, fixed: true, format: 'code', maxLength: 64 }),
@@ -91,18 +91,18 @@ export const product = defineEntity({
   list: { columns: ['name', 'code', 'category', 'ownerProject', 'nodeType', 'transport', 'manufacturer', 'status', 'updatedAt'], search: ['name', 'code', 'manufacturer'], filters: ['category', 'ownerProject', 'status', 'transport'], sort: { by: 'name', order: 'asc' } },
   unique: [['code']], owner: 'ownerProject',
   rules: [{
-    field: 'properties', words: { en: 'An identifier may stand only once in a thing model', zh: '物模型中标识符不能重复' }, holds: (values) => doubled(values).length === 0,
+    field: 'properties', words: { en: 'Identifiers in a thing model must be unique', zh: '物模型中标识符不能重复' }, holds: (values) => doubled(values).length === 0,
     faults: (values) => doubled(values).map((each) => {
       const place = duplicatePath(each, modelLists)
-      return { path: each.path, words: { en: `The identifier ${each.value} stands already in ${place.en}; it may stand only once in a thing model`, zh: `标识符 ${each.value} 与${place.zh}重复，物模型中标识符不能重复` } }
+      return { path: each.path, words: { en: `Identifier ${each.value} is already used in ${place.en}; identifiers in a thing model must be unique`, zh: `标识符 ${each.value} 与${place.zh}重复，物模型中标识符不能重复` } }
     }),
   }],
   lifecycle: {
     field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'draft',
     states: [{ value: 'draft', words: { en: 'In development', zh: '未发布' }, tone: 'idle' }, { value: 'published', words: { en: 'Published', zh: '已发布' }, tone: 'good' }],
     moves: {
-      publish: { words: { en: 'Publish', zh: '发布' }, from: ['draft'], to: 'published', confirm: { en: 'It is marked as finished; its devices work the same before and after.', zh: '标记该产品已定型；发布前后设备的工作方式不变。' } },
-      withdraw: { words: { en: 'Withdraw', zh: '取消发布' }, from: ['published'], to: 'draft', confirm: { en: 'Devices of this product stay as they are.', zh: '该产品下的设备不受影响。' } },
+      publish: { words: { en: 'Publish', zh: '发布' }, from: ['draft'], to: 'published', confirm: { en: 'Marks the product as finished. Its devices are not affected.', zh: '标记该产品已定型；发布前后设备的工作方式不变。' } },
+      withdraw: { words: { en: 'Unpublish', zh: '取消发布' }, from: ['published'], to: 'draft', confirm: { en: 'Its devices are not affected.', zh: '该产品下的设备不受影响。' } },
     },
   },
 })

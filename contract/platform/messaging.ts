@@ -10,13 +10,13 @@ const qos = choice({ en: 'QoS', zh: 'QoS' }, { required: true, default: 0, optio
 export const topic = defineEntity({
   name: 'topic', path: 'topics', area: 'platform', scope: 'none', title: 'name', imports: true,
   words: { one: { en: 'Topic', zh: '主题' }, many: { en: 'Topics', zh: '主题' } },
-  begin: { en: 'A topic lets the devices of a product speak JSON in their own words. The product needs its properties first, each device its telemetry device; {device} in the name stands for the serial number.', zh: '主题让某一产品的设备以自己的 JSON 格式通信。请先在产品中填写属性，在设备中填写遥测设备；主题名中的 {device} 代表设备编号。' },
+  begin: { en: 'Custom topics let devices of a product use their own JSON format. Define the properties of the product and the telemetry device of each device first. {device} in the name stands for the serial number.', zh: '主题让某一产品的设备以自己的 JSON 格式通信。请先在产品中填写属性，在设备中填写遥测设备；主题名中的 {device} 代表设备编号。' },
   fields: {
-    name: text({ en: 'Topic', zh: '主题' }, { required: true, maxLength: 200, format: 'topic', help: { en: '{device} stands for the device\'s serial number, such as site/{device}/up', zh: '{device} 代表设备编号，如 site/{device}/up' } }),
-    product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, emptyWords: { en: 'Please choose the product', zh: '请选择产品' }, help: { en: 'Its thing model says which keys messages have', zh: '消息中的键即该产品物模型的属性标识符' } }),
+    name: text({ en: 'Topic', zh: '主题' }, { required: true, maxLength: 200, format: 'topic', help: { en: '{device} stands for the serial number, for example site/{device}/up', zh: '{device} 代表设备编号，如 site/{device}/up' } }),
+    product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, emptyWords: { en: 'Please choose the product', zh: '请选择产品' }, help: { en: 'Its thing model defines the keys of the messages', zh: '消息中的键即该产品物模型的属性标识符' } }),
     direction: choice({ en: 'Direction', zh: '方向' }, { required: true, default: 'up', options: [{ value: 'up', words: { en: 'From device', zh: '上行' } }, { value: 'down', words: { en: 'To device', zh: '下行' } }] }),
-    qos, isRetained: flag({ en: 'Retained', zh: '保留消息' }, { help: { en: 'The broker keeps the last message for who comes later; of a command, think twice', zh: '服务器保留最后一条消息供后来者接收；下行控制请慎用' } }),
-    everyS: number({ en: 'Reports every', zh: '上报周期' }, { integer: true, min: 1, max: 86_400, digits: 0, unit: 's', when: { field: 'direction', is: ['up'] }, help: { en: 'After three of them without any message a device\'s values are stale. The shortest of its topics counts; 5 s where none has one', zh: '连续三个周期未收到任何消息则设备数据失效；多个主题以最短周期为准，均未填写时按 5 秒计' } }),
+    qos, isRetained: flag({ en: 'Retained', zh: '保留消息' }, { help: { en: 'The broker keeps the last message for later subscribers. Not recommended for commands.', zh: '服务器保留最后一条消息供后来者接收；下行控制请慎用' } }),
+    everyS: number({ en: 'Reporting interval', zh: '上报周期' }, { integer: true, min: 1, max: 86_400, digits: 0, unit: 's', when: { field: 'direction', is: ['up'] }, help: { en: 'After three intervals without a message, the values of a device become stale. The shortest interval of its topics applies. Default: 5 s.', zh: '连续三个周期未收到任何消息则设备数据失效；多个主题以最短周期为准，均未填写时按 5 秒计' } }),
     description: text({ en: 'Description', zh: '描述' }, { format: 'lines', maxLength: 500 }),
   },
   list: { columns: ['name', 'product', 'direction', 'qos', 'isRetained', 'everyS', 'description'], search: ['name', 'description'], filters: ['product', 'direction'], sort: { by: 'name', order: 'asc' } },
@@ -27,9 +27,9 @@ export const topic = defineEntity({
 export const subscription = defineEntity({
   name: 'subscription', path: 'subscriptions', area: 'platform', scope: 'none', title: 'client', imports: true,
   words: { one: { en: 'Subscription', zh: '订阅' }, many: { en: 'Subscriptions', zh: '订阅' } },
-  begin: { en: 'A subscription says which topic a client of this server hears without asking for it: declare the topic first.', zh: '订阅规定接入本服务器的客户端自动收到哪个主题，请先声明主题。' },
+  begin: { en: 'The server subscribes a client to a topic when it connects. Create the topic first.', zh: '订阅规定接入本服务器的客户端自动收到哪个主题，请先声明主题。' },
   fields: {
-    client: text({ en: 'Client ID', zh: '客户端' }, { required: true, maxLength: 128, help: { en: 'Of a client that signs in with the gateways\' credential, as the message queue shows it', zh: '使用网关凭证接入的客户端，即消息队列页所示的客户端 ID' } }),
+    client: text({ en: 'Client ID', zh: '客户端' }, { required: true, maxLength: 128, help: { en: 'Client that signs in with the gateway credential, as shown in the message queue', zh: '使用网关凭证接入的客户端，即消息队列页所示的客户端 ID' } }),
     topic: ref({ en: 'Topic', zh: '主题' }, 'topic', { required: true, emptyWords: { en: 'Please choose the topic', zh: '请选择主题' } }),
     qos, isEnabled: flag({ en: 'Enabled', zh: '启用' }, { default: true }),
   },

@@ -12,13 +12,13 @@ test('receivers are addresses and nothing else', () => {
 test('of receivers beyond fifty none is lost without a word, and none is called no address', () => {
   const many = Array.from({ length: 52 }, (_, n) => `p${n}@b.de`)
   expect(receiversIn(many.join(', '))).toEqual({ addresses: many.slice(0, 50), wrong: [], surplus: ['p50@b.de', 'p51@b.de'] })
-  const surplus = { path: 'receivers', words: { en: '50 receivers at most, 2 too many: p50@b.de, p51@b.de', zh: '接收人最多 50 个，多出 2 个：p50@b.de、p51@b.de' } }
+  const surplus = { path: 'receivers', words: { en: 'At most 50 receivers, 2 too many: p50@b.de, p51@b.de', zh: '接收人最多 50 个，多出 2 个：p50@b.de、p51@b.de' } }
   expect(problems(many.join())).toMatchObject([surplus])
-  expect(problems([...many, 'bob'].join())).toMatchObject([{ words: { en: 'No email address: bob' } }, surplus])
+  expect(problems([...many, 'bob'].join())).toMatchObject([{ words: { en: 'Not a valid email address: bob' } }, surplus])
   expect(problems(many.slice(2).join())).toEqual([])
 })
 
 test('a template says which of its receivers is no address', () => {
   expect(problems('ann@example.com; bob@example.com')).toEqual([])
-  expect(problems('ann@example.com, bob@, carl')).toMatchObject([{ path: 'receivers', words: { en: 'No email address: bob@, carl', zh: '不是有效的邮箱地址：bob@、carl' } }])
+  expect(problems('ann@example.com, bob@, carl')).toMatchObject([{ path: 'receivers', words: { en: 'Not a valid email address: bob@, carl', zh: '不是有效的邮箱地址：bob@、carl' } }])
 })

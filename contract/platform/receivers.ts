@@ -18,7 +18,7 @@ export function receiversIn(text: string): { readonly addresses: readonly string
 export function receiverFaults(text: string): readonly Words[] {
   const { wrong, surplus } = receiversIn(text)
   return [
-    ...(wrong.length > 0 ? [{ en: `No email address: ${wrong.join(', ')}`, zh: `不是有效的邮箱地址：${wrong.join('、')}` }] : []),
-    ...(surplus.length > 0 ? [{ en: `${mostReceivers} receivers at most, ${surplus.length} too many: ${surplus.join(', ')}`, zh: `接收人最多 ${mostReceivers} 个，多出 ${surplus.length} 个：${surplus.join('、')}` }] : []),
+    ...(wrong.length > 0 ? [{ en: `Not a valid email address: ${wrong.join(', ')}`, zh: `不是有效的邮箱地址：${wrong.join('、')}` }] : []),
+    ...(surplus.length > 0 ? [{ en: `At most ${mostReceivers} receivers, ${surplus.length} too many: ${surplus.join(', ')}`, zh: `接收人最多 ${mostReceivers} 个，多出 ${surplus.length} 个：${surplus.join('、')}` }] : []),
   ]
 }

@@ -5,7 +5,7 @@ import { passwordText } from '../passwords.ts'
 import { isName, parseTag } from '../telemetry/tags.ts'
 
 /** Name of a project, device or gateway, as in topics. */
-export const plantName = z.string().refine(isName, 'small letters, digits and hyphens')
+export const plantName = z.string().refine(isName, 'lowercase letters, digits and hyphens')
 
 /** `project/device/point`. */
 export const tagPath = z.string().refine((tag) => parseTag(tag) !== null, 'project/device/point')
@@ -31,17 +31,17 @@ export const plainText = (length: number) =>
 
 /** A small picture embedded as a data URL, so that no external resource is loaded. */
 export const ownPicture = (length: number) =>
-  z.string().max(length).regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'a PNG, JPEG or WebP picture as a data address')
+  z.string().max(length).regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'a PNG, JPEG or WebP picture as a data URL')
 
 /** Lower-case ASCII only, so that no two accounts look alike. */
-export const accountName = z.string().regex(/^[a-z][a-z0-9._-]{1,31}$/, 'a small letter, then small letters, digits, dot, hyphen or underscore')
+export const accountName = z.string().regex(/^[a-z][a-z0-9._-]{1,31}$/, 'a lowercase letter, then lowercase letters, digits, dots, hyphens or underscores')
 
 export const newPassword = passwordText(limits.password)
 
 /** A password entered to sign in. Its minimum length is not checked here. */
 export const givenPassword = passwordText({ min: 1, max: limits.password.max })
 
-const whole = z.string().regex(/^[0-9]{1,7}$/, 'a whole number').transform(Number)
+const whole = z.string().regex(/^[0-9]{1,7}$/, 'an integer').transform(Number)
 
 /** Paging parameters of a list query. They arrive as text. */
 export const pageQuery = {

@@ -108,7 +108,7 @@ export const plantRoutes = {
      */
     body: z.strictObject({
       tag: tagPath, value: z.number(), drawing: objectId.optional(), component: componentId.optional(), componentPassword: componentPassword.optional(),
-    }).refine(({ drawing, component }) => (drawing === undefined) === (component === undefined), { path: ['component'], error: 'drawing and component go together' }),
+    }).refine(({ drawing, component }) => (drawing === undefined) === (component === undefined), { path: ['component'], error: 'drawing and component must be sent together' }),
     answer: command,
   }),
   'command.read': defineRoute({

@@ -7,7 +7,7 @@ import { instant, objectId, plantName } from './fields.ts'
 const self = { roles: rolesFrom('manager'), scope: 'self' } as const
 
 /** Restricted characters, because the audit log contains it as `token:<name>`. */
-const tokenName = z.string().regex(/^[a-z][a-z0-9._-]{1,47}$/, 'a small letter, then small letters, digits, dot, hyphen or underscore')
+const tokenName = z.string().regex(/^[a-z][a-z0-9._-]{1,47}$/, 'a lowercase letter, then lowercase letters, digits, dots, hyphens or underscores')
 const permission = z.string().regex(/^(?:\*:\*:\*|[A-Za-z]{1,32}:[A-Za-z]{1,64}:[A-Za-z]{1,64})$/, 'area:entity:action')
 
 const apiToken = z.object({

@@ -15,7 +15,7 @@ export const gallery = defineEntity({
       options: [{ value: 'device', words: { en: 'Devices', zh: '设备' } }, { value: 'background', words: { en: 'Backgrounds', zh: '背景' } }, { value: 'icon', words: { en: 'Icons', zh: '图标' } }, { value: 'other', words: { en: 'Other', zh: '其他' } }],
     }),
     picture: pictures({ en: 'Picture', zh: '图片' }, { required: true, max: 1, maxBytes: 20 * megabyte, emptyWords: { en: 'Please upload a picture', zh: '请上传图片' } }),
-    isPublic: flag({ en: 'Public', zh: '公开' }, { default: true, help: { en: 'A private picture is seen by you and by super administrators only', zh: '私有图片仅本人和超级管理员可见' } }),
+    isPublic: flag({ en: 'Public', zh: '公开' }, { default: true, help: { en: 'A private picture is visible only to you and super administrators', zh: '私有图片仅本人和超级管理员可见' } }),
     ownerProject,
   },
   list: { columns: ['picture', 'name', 'category', 'ownerProject', 'isPublic', 'createdBy', 'createdAt'], search: ['name'], filters: ['category', 'ownerProject', 'isPublic'], sort: { by: 'createdAt', order: 'desc' } },

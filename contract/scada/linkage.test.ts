@@ -33,7 +33,7 @@ describe('a linkage (section 5)', () => {
 
   it('by a device asks for its option and values, and for no time', () => {
     const device = { source: 'device', device: 'd1' }
-    expect(faultsOf(device)).toEqual({ 'triggers.0.identifier': 'Please choose what sets it off', 'triggers.0.value': 'Please enter the trigger\'s value' })
+    expect(faultsOf(device)).toEqual({ 'triggers.0.identifier': 'Please choose the trigger\'s point', 'triggers.0.value': 'Please enter the trigger\'s value' })
     expect(faultsOf({ ...device, identifier: 'power', value: '1', operator: 'between' })).toEqual({ 'triggers.0.upper': 'Please enter the interval\'s values' })
     expect(faultsOf({ ...device, thing: 'offline' })).toEqual({})
   })
@@ -61,7 +61,7 @@ describe('a linkage (section 5)', () => {
   })
 
   it('has one timer at most', () => {
-    expect(faultsOf(timer, timer)).toEqual({ triggers: 'One timer at most in a set of triggers' })
+    expect(faultsOf(timer, timer)).toEqual({ triggers: 'At most one timer per trigger set' })
   })
 
   it('says in its form that a timer\'s alarms have no effect', () => {

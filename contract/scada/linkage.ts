@@ -28,24 +28,24 @@ const is = (field: string, ...values: string[]) => ({ field, is: values })
  * commands.
  */
 const speaker = (en: string, zh: string, when: ReturnType<typeof is>) => text(plantDevice.words, {
-  required: true, format: 'plantDevice', maxLength: 63, isDevice: true, when, help: { en: 'Of a lamp, loop, cabinet or sensor, or any other that reports', zh: '单灯、回路、配电箱、传感器等上报数据的设备' }, emptyWords: { en, zh },
+  required: true, format: 'plantDevice', maxLength: 63, isDevice: true, when, help: { en: 'Any reporting device: lamp, loop, cabinet, sensor or other', zh: '单灯、回路、配电箱、传感器等上报数据的设备' }, emptyWords: { en, zh },
 })
 const isThing = (...values: string[]) => ({ ...is('thing', ...values), and: plantThing })
 
 const trigger = {
   source: choice({ en: 'Trigger', zh: '触发方式' }, {
-    required: true, default: 'device', help: { en: 'Custom: only by hand, or by a program', zh: '自定义：仅由人工或程序执行' }, emptyWords: { en: 'Please choose the trigger', zh: '请选择触发方式' },
+    required: true, default: 'device', help: { en: 'Custom: manual or through the API only', zh: '自定义：仅由人工或程序执行' }, emptyWords: { en: 'Please choose the trigger', zh: '请选择触发方式' },
     options: [{ value: 'device', words: { en: 'Device', zh: '设备触发' } }, { value: 'facility', words: { en: 'Lighting facility', zh: '照明设施触发' } }, { value: 'timed', words: { en: 'Timed', zh: '定时触发' } }, { value: 'product', words: { en: 'Product', zh: '产品触发' } }, { value: 'custom', words: { en: 'Custom', zh: '自定义触发' } }],
   }),
   device: ref({ en: 'Device', zh: '设备' }, 'device', { required: true, when: is('source', 'device'), emptyWords: { en: 'Please choose the trigger\'s device', zh: '请选择触发设备' } }),
   facility: speaker('Please choose the trigger\'s telemetry device', '请选择触发的遥测设备', is('source', 'facility')),
   product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, when: is('source', 'product'), emptyWords: { en: 'Please choose the trigger\'s product', zh: '请选择触发产品' } }),
   thing: choice({ en: 'On', zh: '触发项' }, { required: true, default: 'attribute', options: things, when: plantThing, emptyWords: { en: 'Please choose the trigger option', zh: '请选择触发选项' } }),
-  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: isThing('attribute', 'function', 'event'), emptyWords: { en: 'Please choose what sets it off', zh: '请选择触发的属性、功能或事件' } }),
+  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: isThing('attribute', 'function', 'event'), emptyWords: { en: 'Please choose the trigger\'s point', zh: '请选择触发的属性、功能或事件' } }),
   operator: choice({ en: 'Comparison', zh: '比较' }, { default: '>', options: operators, when: isThing('attribute') }),
   value: text({ en: 'Value', zh: '触发值' }, { required: true, maxLength: 100, when: isThing('attribute'), emptyWords: { en: 'Please enter the trigger\'s value', zh: '请输入触发值' } }),
   upper: text({ en: 'Upper value', zh: '区间上限' }, { required: true, maxLength: 100, when: { ...is('operator', 'between', 'outside'), and: isThing('attribute') }, emptyWords: { en: 'Please enter the interval\'s values', zh: '请输入区间值' } }),
-  isCron: flag({ en: 'By cron expression', zh: '使用 cron 表达式' }, { when: timed }),
+  isCron: flag({ en: 'Use cron expression', zh: '使用 cron 表达式' }, { when: timed }),
   time: text({ en: 'Execution time', zh: '执行时间' }, { required: true, format: 'time', maxLength: 5, when: byClock, emptyWords: { en: 'Please enter the execution time', zh: '请输入执行时间' } }),
   weekdays: choices({ en: 'Weekdays', zh: '执行星期' }, { required: true, options: weekdays, when: byClock, emptyWords: { en: 'Please choose a weekday', zh: '请选择执行星期' } }),
   cron: text({ en: 'Cron expression', zh: 'cron 表达式' }, { required: true, format: 'cron', maxLength: 120, when: byCron, emptyWords: { en: 'Please enter the cron expression', zh: '请输入 cron 表达式' } }),
@@ -61,7 +61,7 @@ const action = {
   product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, when: is('kind', 'product'), emptyWords: { en: 'Please choose the action\'s product', zh: '请选择执行产品' } }),
   identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: is('kind', 'device', 'facility', 'product'), emptyWords: { en: 'Please choose the attribute or function', zh: '请选择要执行的属性或功能' } }),
   value: text({ en: 'Value', zh: '执行值' }, {
-    required: true, maxLength: 100, when: is('kind', 'device', 'facility', 'product'), help: { en: 'A number; 1 and 0, or true and false, switch', zh: '数值；开关量填 1/0 或 true/false' }, emptyWords: { en: 'Please enter the action\'s value', zh: '请输入执行值' },
+    required: true, maxLength: 100, when: is('kind', 'device', 'facility', 'product'), help: { en: 'A number. Switches: 1/0 or true/false.', zh: '数值；开关量填 1/0 或 true/false' }, emptyWords: { en: 'Please enter the action\'s value', zh: '请输入执行值' },
   }),
   level: choice({ en: 'Alarm level', zh: '告警级别' }, {
     default: 2, when: is('kind', 'alarm'), options: [{ value: 1, words: { en: 'Low', zh: '低' } }, { value: 2, words: { en: 'Medium', zh: '中' } }, { value: 3, words: { en: 'High', zh: '高' } }],
@@ -70,11 +70,11 @@ const action = {
 
 const results = [
   { value: 'done', words: { en: 'Done', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' },
-  { value: 'idle', words: { en: 'No effect', zh: '未生效' }, tone: 'idle' }, { value: 'cut', words: { en: 'Stopped as a loop', zh: '因循环中止' }, tone: 'warning' },
+  { value: 'idle', words: { en: 'No effect', zh: '未生效' }, tone: 'idle' }, { value: 'cut', words: { en: 'Loop stopped', zh: '因循环中止' }, tone: 'warning' },
 ] as const
 
 const byHand = {
-  confirm: { en: 'Its actions are carried out once, now, whatever its triggers say.', zh: '立即执行一次动作，不判断触发条件。' }, done: { en: 'The linkage runs', zh: '联动已开始执行' },
+  confirm: { en: 'Runs all actions now, regardless of the triggers.', zh: '立即执行一次动作，不判断触发条件。' }, done: { en: 'Linkage started', zh: '联动已开始执行' },
 }
 
 /** A rule that runs actions when its triggers fire. */
@@ -88,24 +88,24 @@ export const linkage = defineEntity({
     actions: rows({ en: 'Actions', zh: '执行动作' }, action, {
       required: true, max: 20, help: { en: 'Alarm actions have no effect with a timed trigger', zh: '含定时触发时，告警动作不生效' }, emptyWords: { en: 'Please add an action', zh: '请添加执行动作' },
     }),
-    execution: choice({ en: 'Execution', zh: '执行方式' }, { required: true, default: 'serial', options: [{ value: 'serial', words: { en: 'One after the other', zh: '串行' } }, { value: 'parallel', words: { en: 'At once', zh: '并行' } }] }),
+    execution: choice({ en: 'Execution', zh: '执行方式' }, { required: true, default: 'serial', options: [{ value: 'serial', words: { en: 'Sequential', zh: '串行' } }, { value: 'parallel', words: { en: 'Parallel', zh: '并行' } }] }),
     delay: {
       ...number({ en: 'Delay', zh: '延时执行' }, { required: true, integer: true, min: 0, digits: 0, default: 0, unit: 's' }),
       get max() { return delayLimit.seconds },
-      get help() { return { en: `${delayLimit.seconds} s at most; a restart of the server drops what is delayed`, zh: `最长 ${delayLimit.seconds} 秒；延时期间服务重启则不再执行` } },
+      get help() { return { en: `At most ${delayLimit.seconds} s. Delayed actions are lost when the server restarts.`, zh: `最长 ${delayLimit.seconds} 秒；延时期间服务重启则不再执行` } },
     },
-    silence: number({ en: 'Silence', zh: '静默时间' }, {
+    silence: number({ en: 'Quiet period', zh: '静默时间' }, {
       required: true, integer: true, min: 0, max: 1440, digits: 0, default: 0,
-      help: { en: '0 to 1440 minutes or seconds, by the unit beside; after a run it does not run again for so long; 0: no silence', zh: '0–1440 分钟或秒（单位见“静默单位”），执行后在此时间内不再触发；0 表示不静默' },
+      help: { en: 'Minimum time between runs: 0 to 1440 minutes or seconds (see the unit). 0: no limit.', zh: '0–1440 分钟或秒（单位见“静默单位”），执行后在此时间内不再触发；0 表示不静默' },
     }),
-    silenceUnit: choice({ en: 'Silence in', zh: '静默单位' }, { required: true, default: 'minute', options: [{ value: 'minute', words: { en: 'Minutes', zh: '分钟' } }, { value: 'second', words: { en: 'Seconds', zh: '秒' } }] }),
+    silenceUnit: choice({ en: 'Quiet period unit', zh: '静默单位' }, { required: true, default: 'minute', options: [{ value: 'minute', words: { en: 'Minutes', zh: '分钟' } }, { value: 'second', words: { en: 'Seconds', zh: '秒' } }] }),
     isOnce: flag({ en: 'Execute once', zh: '只执行一次' }),
-    owner: ref({ en: 'Acts for', zh: '执行身份' }, 'account', {
-      readOnly: true, onRemove: 'empty', help: { en: 'Who saved or enabled it last: it does what this account may do, and nothing once the account may not', zh: '最后保存或启用本联动的账号；联动以其权限执行，该账号失去权限后不再执行' },
+    owner: ref({ en: 'Runs as', zh: '执行身份' }, 'account', {
+      readOnly: true, onRemove: 'empty', help: { en: 'Account that saved or enabled the linkage last. It runs with the permissions of this account and stops when they are lost.', zh: '最后保存或启用本联动的账号；联动以其权限执行，该账号失去权限后不再执行' },
     }),
-    hasAlarm: flag({ en: 'Raises an alarm', zh: '包含告警' }, { readOnly: true }),
+    hasAlarm: flag({ en: 'Raises alarm', zh: '包含告警' }, { readOnly: true }),
     recovery: ref({ en: 'Recovery scene', zh: '恢复告警场景' }, 'linkage', {
-      onRemove: 'empty', help: { en: 'The linkage that ends the alarm of this one, or whose alarm this one ends; it is enough to name one of the two in the other', zh: '与本联动配对的告警或恢复联动，任一方指定另一方即可' },
+      onRemove: 'empty', help: { en: 'Paired linkage that clears the alarm, or whose alarm this one clears. Set it in one of the two.', zh: '与本联动配对的告警或恢复联动，任一方指定另一方即可' },
     }),
     problem: text({ en: 'Problem', zh: '问题' }, { readOnly: true, maxLength: 500 }),
     lastAt: instant({ en: 'Last run', zh: '上次执行' }, { readOnly: true }),
@@ -115,22 +115,22 @@ export const linkage = defineEntity({
   unique: [['name']],
   lifecycle: {
     ...enabled,
-    begins: { move: 'enable', words: { en: 'It is added, and disabled: its triggers set nothing off before it is enabled.', zh: '联动已新增，当前为停用状态：启用前，触发器不会生效。' } },
+    begins: { move: 'enable', words: { en: 'Linkage added. It is disabled: enable it to activate its triggers.', zh: '联动已新增，当前为停用状态：启用前，触发器不会生效。' } },
     moves: {
-      enable: { ...enabled.moves.enable, confirm: { en: 'Enabled, it runs by itself, as its triggers say.', zh: '启用后将按触发器自动执行。' }, done: { en: 'The linkage is enabled', zh: '联动已启用' } },
-      disable: { ...enabled.moves.disable, confirm: { en: 'Its triggers set nothing off any more; it can still be run by hand.', zh: '停用后触发器不再生效，仍可手动执行。' }, done: { en: 'The linkage is disabled', zh: '联动已停用' } },
+      enable: { ...enabled.moves.enable, confirm: { en: 'Runs automatically when its triggers fire.', zh: '启用后将按触发器自动执行。' }, done: { en: 'Linkage enabled', zh: '联动已启用' } },
+      disable: { ...enabled.moves.disable, confirm: { en: 'Its triggers no longer fire. You can still run it manually.', zh: '停用后触发器不再生效，仍可手动执行。' }, done: { en: 'Linkage disabled', zh: '联动已停用' } },
       runNow: { words: { en: 'Run once', zh: '执行一次' }, from: ['enabled'], to: 'enabled', ...byHand },
       runOnce: { words: { en: 'Run once', zh: '执行一次' }, from: ['disabled'], to: 'disabled', ...byHand },
     },
   },
   derived: { hasAlarm: ({ actions }) => rowsOf(actions).some(({ kind }) => kind === 'alarm') },
   rules: [
-    { field: 'triggers', words: { en: 'One timer at most in a set of triggers', zh: '一组触发器最多包含一个定时' }, holds: ({ triggers }) => rowsOf(triggers).filter(({ source }) => source === 'timed').length <= 1 },
-    { field: 'triggers', words: { en: 'Online and offline are told of the platform\'s devices; of a facility compare its own point', zh: '上线、下线仅适用于平台设备；照明设施请比较其点位' }, holds: ({ triggers }) => rowsOf(triggers).every(({ source, thing }) => source !== 'facility' || (thing !== 'online' && thing !== 'offline')) },
-    { field: 'triggers', words: { en: 'Greater, less and between compare numbers', zh: '大小和区间比较的值应为数字' }, holds: ({ triggers }) => rowsOf(triggers).every(isComparable) },
-    { field: 'condition', words: { en: 'With all or no trigger, one of them at most may be a moment: a timer, a function, an event, custom', zh: '选择“所有条件”或“不满足条件”时，定时、功能、事件、自定义这类瞬时触发最多一个' }, holds: ({ condition, triggers }) => condition === 'any' || rowsOf(triggers).filter(isMoment).length <= 1 },
-    { field: 'condition', words: { en: 'That no trigger holds needs one that lasts: an attribute, online, offline', zh: '“不满足条件”至少需要一个持续状态的触发器：属性、设备上线或设备下线' }, holds: ({ condition, triggers }) => condition !== 'none' || !rowsOf(triggers).every(isMoment) },
-    { field: 'actions', words: { en: 'What a device is told is a number, or true or false', zh: '下发给设备的值应为数字或 true/false' }, holds: ({ actions }) => rowsOf(actions).every(({ kind, value }) => !isDeviceAction(kind) || linkageNumber(value) !== null) },
+    { field: 'triggers', words: { en: 'At most one timer per trigger set', zh: '一组触发器最多包含一个定时' }, holds: ({ triggers }) => rowsOf(triggers).filter(({ source }) => source === 'timed').length <= 1 },
+    { field: 'triggers', words: { en: 'Online and offline triggers need a platform device. For a facility, compare one of its points.', zh: '上线、下线仅适用于平台设备；照明设施请比较其点位' }, holds: ({ triggers }) => rowsOf(triggers).every(({ source, thing }) => source !== 'facility' || (thing !== 'online' && thing !== 'offline')) },
+    { field: 'triggers', words: { en: 'Greater, less and between need numbers', zh: '大小和区间比较的值应为数字' }, holds: ({ triggers }) => rowsOf(triggers).every(isComparable) },
+    { field: 'condition', words: { en: 'With "All triggers" or "No trigger", at most one trigger may be momentary (timer, function, event, custom)', zh: '选择“所有条件”或“不满足条件”时，定时、功能、事件、自定义这类瞬时触发最多一个' }, holds: ({ condition, triggers }) => condition === 'any' || rowsOf(triggers).filter(isMoment).length <= 1 },
+    { field: 'condition', words: { en: '"No trigger" needs at least one trigger with a state: attribute, online or offline', zh: '“不满足条件”至少需要一个持续状态的触发器：属性、设备上线或设备下线' }, holds: ({ condition, triggers }) => condition !== 'none' || !rowsOf(triggers).every(isMoment) },
+    { field: 'actions', words: { en: 'A value sent to a device must be a number, true or false', zh: '下发给设备的值应为数字或 true/false' }, holds: ({ actions }) => rowsOf(actions).every(({ kind, value }) => !isDeviceAction(kind) || linkageNumber(value) !== null) },
   ],
 })
 
@@ -142,14 +142,14 @@ export const linkageRun = defineEntity({
     at: instant({ en: 'Time', zh: '执行时间' }, { readOnly: true, required: true }),
     linkage: ref({ en: 'Scene linkage', zh: '场景联动' }, 'linkage', { readOnly: true, onRemove: 'empty' }),
     device: text({ en: 'Set off by', zh: '触发设备' }, { readOnly: true, maxLength: 128, isDevice: true }),
-    cause: text({ en: 'Cause', zh: '触发原因' }, { readOnly: true, required: true, maxLength: 500 }),
+    cause: text({ en: 'Trigger', zh: '触发原因' }, { readOnly: true, required: true, maxLength: 500 }),
     result: choice({ en: 'Result', zh: '结果' }, { readOnly: true, required: true, options: results }),
-    tookMs: number({ en: 'Took', zh: '耗时' }, { readOnly: true, min: 0, digits: 0, unit: 'ms' }),
+    tookMs: number({ en: 'Duration', zh: '耗时' }, { readOnly: true, min: 0, digits: 0, unit: 'ms' }),
     steps: rows({ en: 'Actions', zh: '执行动作' }, {
       device: text({ en: 'Device', zh: '设备' }, { readOnly: true, maxLength: 128, isDevice: true }),
       what: text({ en: 'Action', zh: '动作' }, { readOnly: true, maxLength: 500 }),
       outcome: choice({ en: 'Result', zh: '结果' }, {
-        readOnly: true, options: [{ value: 'done', words: { en: 'Done', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }, { value: 'skipped', words: { en: 'Not done', zh: '未执行' }, tone: 'idle' }],
+        readOnly: true, options: [{ value: 'done', words: { en: 'Done', zh: '成功' }, tone: 'good' }, { value: 'failed', words: { en: 'Failed', zh: '失败' }, tone: 'alarm' }, { value: 'skipped', words: { en: 'Not executed', zh: '未执行' }, tone: 'idle' }],
       }),
       reason: text({ en: 'Remark', zh: '说明' }, { readOnly: true, maxLength: 500 }),
     }, { readOnly: true, max: 20 }),

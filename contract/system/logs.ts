@@ -27,7 +27,7 @@ export const signInLog = defineEntity({
       readOnly: true,
       options: [
         { value: 'in', words: { en: 'Signed in', zh: '登录成功' }, tone: 'good' }, { value: 'out', words: { en: 'Signed out', zh: '退出' }, tone: 'idle' },
-        { value: 'wrong', words: { en: 'Wrong account or password', zh: '账号或密码错误' }, tone: 'warning' }, { value: 'code', words: { en: 'Right password, wrong code', zh: '密码正确，验证码错误' }, tone: 'warning' }, { value: 'locked', words: { en: 'Locked out', zh: '已锁定' }, tone: 'alarm' }, { value: 'disabled', words: { en: 'Disabled account', zh: '账号已停用' }, tone: 'warning' },
+        { value: 'wrong', words: { en: 'Wrong account or password', zh: '账号或密码错误' }, tone: 'warning' }, { value: 'code', words: { en: 'Wrong code', zh: '密码正确，验证码错误' }, tone: 'warning' }, { value: 'locked', words: { en: 'Locked out', zh: '已锁定' }, tone: 'alarm' }, { value: 'disabled', words: { en: 'Disabled account', zh: '账号已停用' }, tone: 'warning' },
       ],
     }),
   },
@@ -38,7 +38,7 @@ export const signInLog = defineEntity({
 export const dictType = defineEntity({
   name: 'dictType', path: 'dictionary-types', area: 'system', scope: 'none', title: 'name', imports: true, roles: { write: 'super', remove: 'super' },
   words: { one: { en: 'Dictionary', zh: '字典' }, many: { en: 'Dictionaries', zh: '数据字典' } },
-  begin: { en: 'A dictionary adds options of your own to those of a field. In use are the types product_category, third_party_type, work_order_class and gallery_category; its entries follow on the next page.', zh: '字典用于在字段的内置选项之外增加自定义选项。系统使用的类型有 product_category、third_party_type、work_order_class 和 gallery_category；字典项在“字典数据”中维护。' },
+  begin: { en: 'A dictionary adds options to the built-in options of a field. Used types: product_category, third_party_type, work_order_class and gallery_category. Add its entries under Dictionary entries.', zh: '字典用于在字段的内置选项之外增加自定义选项。系统使用的类型有 product_category、third_party_type、work_order_class 和 gallery_category；字典项在“字典数据”中维护。' },
   fields: {
     name: text({ en: 'Name', zh: '字典名称' }, { required: true }),
     type: text({ en: 'Type', zh: '字典类型' }, { required: true, fixed: true, format: 'code', maxLength: 64 }),
@@ -53,7 +53,7 @@ export const dictType = defineEntity({
 export const dictEntry = defineEntity({
   name: 'dictEntry', path: 'dictionary-entries', area: 'system', scope: 'none', title: 'dictLabel', imports: true, roles: { write: 'super', remove: 'super' },
   words: { one: { en: 'Dictionary entry', zh: '字典数据' }, many: { en: 'Dictionary entries', zh: '字典数据' } },
-  begin: { en: 'An entry is one option of a dictionary: its value is what is stored, its labels what people read. Make the dictionary first.', zh: '字典数据是字典中的一个选项：键值用于存储，标签用于显示。请先建立字典。' },
+  begin: { en: 'One option of a dictionary: the value is stored, the labels are displayed. Create the dictionary first.', zh: '字典数据是字典中的一个选项：键值用于存储，标签用于显示。请先建立字典。' },
   fields: {
     type: { kind: 'ref', words: { en: 'Dictionary', zh: '字典' }, required: true, default: null, to: 'dictType', onRemove: 'refuse' },
     dictLabel: text({ en: 'Label', zh: '字典标签' }, { required: true }),
@@ -75,20 +75,20 @@ export const job = defineEntity({
     task: choice({ en: 'Task', zh: '执行内容' }, {
       required: true, fixed: true,
       options: [
-        { value: 'cleanLogs', words: { en: 'Remove old logs', zh: '清理过期日志' } }, { value: 'freeze', words: { en: 'Freeze the meters', zh: '电表冻结与能耗统计' } },
-        { value: 'backup', words: { en: 'Back up the installation', zh: '系统备份' } }, { value: 'verifyBackup', words: { en: 'Restore the newest backup on trial', zh: '试恢复最新备份' } }, { value: 'vacuum', words: { en: 'Tidy the database', zh: '整理数据库' } },
-        { value: 'checkStorage', words: { en: 'Check the storage', zh: '检查存储空间' } },
+        { value: 'cleanLogs', words: { en: 'Delete old logs', zh: '清理过期日志' } }, { value: 'freeze', words: { en: 'Record meter readings', zh: '电表冻结与能耗统计' } },
+        { value: 'backup', words: { en: 'Create a backup', zh: '系统备份' } }, { value: 'verifyBackup', words: { en: 'Test-restore the newest backup', zh: '试恢复最新备份' } }, { value: 'vacuum', words: { en: 'Vacuum the database', zh: '整理数据库' } },
+        { value: 'checkStorage', words: { en: 'Check disk space', zh: '检查存储空间' } },
       ],
     }),
     cron: text({ en: 'Cron expression', zh: 'cron 表达式' }, { required: true, format: 'cron', maxLength: 120, emptyWords: { en: 'Please enter the cron expression', zh: '请输入 cron 表达式' } }),
-    keep: number({ en: 'Keep', zh: '保留数量' }, {
-      required: true, integer: true, min: 1, max: 3650, digits: 0, default: 30, when: { field: 'task', is: ['cleanLogs', 'backup'] }, help: { en: 'Days of logs, or backups', zh: '日志天数或备份份数' },
+    keep: number({ en: 'Retention', zh: '保留数量' }, {
+      required: true, integer: true, min: 1, max: 3650, digits: 0, default: 30, when: { field: 'task', is: ['cleanLogs', 'backup'] }, help: { en: 'Days of logs, or number of backups', zh: '日志天数或备份份数' },
     }),
-    misfire: choice({ en: 'When missed', zh: '错过执行时' }, {
-      required: true, default: 'once', help: { en: 'What becomes of runs that fell in a time without a server', zh: '服务停止期间错过的执行如何处理' },
-      options: [{ value: 'once', words: { en: 'Run once at once', zh: '立即补执行一次' } }, { value: 'skip', words: { en: 'Leave out', zh: '跳过' } }],
+    misfire: choice({ en: 'Missed runs', zh: '错过执行时' }, {
+      required: true, default: 'once', help: { en: 'What to do with runs missed while the server was down', zh: '服务停止期间错过的执行如何处理' },
+      options: [{ value: 'once', words: { en: 'Run once immediately', zh: '立即补执行一次' } }, { value: 'skip', words: { en: 'Skip', zh: '跳过' } }],
     }),
-    template: { kind: 'ref', words: { en: 'Tell of failures by', zh: '失败通知模板' }, required: false, default: null, to: 'template', onRemove: 'empty' },
+    template: { kind: 'ref', words: { en: 'Failure notification', zh: '失败通知模板' }, required: false, default: null, to: 'template', onRemove: 'empty' },
     runningSince: instant({ en: 'Running since', zh: '运行开始时间' }, { readOnly: true }),
     nextAt: instant({ en: 'Next run', zh: '下次执行' }, { readOnly: true }),
     lastAt: instant({ en: 'Last run', zh: '上次执行' }, { readOnly: true }),
@@ -102,10 +102,10 @@ export const job = defineEntity({
     field: 'status', words: { en: 'Status', zh: '状态' }, initial: 'paused',
     states: [{ value: 'paused', words: { en: 'Paused', zh: '暂停' }, tone: 'idle' }, { value: 'running', words: { en: 'Scheduled', zh: '运行' }, tone: 'good' }],
     moves: {
-      resume: { words: { en: 'Schedule', zh: '启用' }, from: ['paused'], to: 'running', confirm: { en: 'It runs by its cron expression from now on.', zh: '此后将按 cron 表达式定时执行。' } },
-      pause: { words: { en: 'Pause', zh: '暂停' }, from: ['running'], to: 'paused', confirm: { en: 'It no longer runs by itself; a run that is under way ends as it would.', zh: '此后不再定时执行；正在进行的一次会照常完成。' } },
-      runNow: { words: { en: 'Run now', zh: '立即执行' }, from: ['running'], to: 'running', confirm: { en: 'It runs once, now; its next time stays.', zh: '立即执行一次，不影响下次执行时间。' }, done: { en: 'The job runs', zh: '任务已开始执行' } },
-      runOnce: { words: { en: 'Run once', zh: '执行一次' }, from: ['paused'], to: 'paused', confirm: { en: 'It runs once, now, and stays paused.', zh: '立即执行一次，之后仍为暂停。' }, done: { en: 'The job runs', zh: '任务已开始执行' } },
+      resume: { words: { en: 'Schedule', zh: '启用' }, from: ['paused'], to: 'running', confirm: { en: 'Runs according to its cron expression from now on.', zh: '此后将按 cron 表达式定时执行。' } },
+      pause: { words: { en: 'Pause', zh: '暂停' }, from: ['running'], to: 'paused', confirm: { en: 'No longer runs automatically. A run in progress is completed.', zh: '此后不再定时执行；正在进行的一次会照常完成。' } },
+      runNow: { words: { en: 'Run now', zh: '立即执行' }, from: ['running'], to: 'running', confirm: { en: 'Runs once now. The schedule does not change.', zh: '立即执行一次，不影响下次执行时间。' }, done: { en: 'Job started', zh: '任务已开始执行' } },
+      runOnce: { words: { en: 'Run once', zh: '执行一次' }, from: ['paused'], to: 'paused', confirm: { en: 'Runs once now and stays paused.', zh: '立即执行一次，之后仍为暂停。' }, done: { en: 'Job started', zh: '任务已开始执行' } },
     },
   },
 })

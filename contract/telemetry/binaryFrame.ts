@@ -56,7 +56,7 @@ const blocks = new WeakMap<readonly string[], Uint8Array>()
 
 /** Encodes a binary frame. Binary frames carry numbers only; use JSON for text points. */
 export function writeBinaryFrame(frame: FrameInput): Uint8Array {
-  if (frame.texts?.some((text) => text !== undefined)) throw new RangeError('a binary frame carries no texts')
+  if (frame.texts?.some((text) => text !== undefined)) throw new RangeError('a binary frame cannot contain texts')
   const count = frame.points.length
   const names = blockOf(frame.points)
   const namesEnd = namesStart + names.length

@@ -148,7 +148,7 @@ describe('a frame', () => {
     const frame = { at: now, points: ['a'], values: [1] }
     expect(() => encodeFrame({ ...frame, values: [] }, 'json')).toThrow('one value for each point')
     expect(() => encodeFrame({ ...frame, points: ['__proto__'] }, 'json')).toThrow('not a point name')
-    expect(() => encodeFrame({ ...frame, points: ['a', 'a'], values: [1, 2] }, 'binary')).toThrow('each point once')
+    expect(() => encodeFrame({ ...frame, points: ['a', 'a'], values: [1, 2] }, 'binary')).toThrow('a point twice')
     expect(() => encodeFrame({ ...frame, texts: ['on'] }, 'binary')).toThrow('no texts')
   })
 })

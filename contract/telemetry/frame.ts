@@ -31,7 +31,7 @@ export function markFutureUncertain(frame: Frame, now: number): boolean {
 /** Encodes a frame. Throws a RangeError if a limit is exceeded, because the input comes from trusted code. */
 export function encodeFrame(frame: FrameInput, form: 'json' | 'binary'): Uint8Array {
   const { points, values } = frame
-  if (points.length !== values.length) throw new RangeError('a frame has one value for each point')
+  if (points.length !== values.length) throw new RangeError('a frame must have one value for each point')
   if (points.length > telemetryLimits.frame.points) throw new RangeError(`a frame has at most ${telemetryLimits.frame.points} points`)
   checkNames(points)
   const bytes = form === 'binary' ? writeBinaryFrame(frame) : writeJsonFrame(frame)
@@ -45,6 +45,6 @@ const checked = new WeakSet<readonly string[]>()
 function checkNames(points: readonly string[]): void {
   if (checked.has(points)) return
   for (const point of points) if (!isPoint(point)) throw new RangeError(`"${String(point)}" is not a point name`)
-  if (new Set(points).size !== points.length) throw new RangeError('a frame names each point once')
+  if (new Set(points).size !== points.length) throw new RangeError('a frame must not contain a point twice')
   checked.add(points)
 }

@@ -49,8 +49,8 @@ describe('a topic', () => {
   })
 
   it('cannot be widened by a name', () => {
-    expect(() => valuesTopic({ project: '+', device: 'x' })).toThrow('cannot stand in a topic')
-    expect(() => commandTopic({ project: 'street', device: 'x/down/command' })).toThrow('cannot stand in a topic')
+    expect(() => valuesTopic({ project: '+', device: 'x' })).toThrow('is not valid in a topic')
+    expect(() => commandTopic({ project: 'street', device: 'x/down/command' })).toThrow('is not valid in a topic')
   })
 
   it('never makes the reader throw', () => {

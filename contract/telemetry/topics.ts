@@ -65,5 +65,5 @@ const deviceRoot = ({ project, device }: DeviceRef): string => `p/${named(projec
 
 function named(name: string): string {
   if (isName(name)) return name
-  throw new RangeError(`"${String(name)}" cannot stand in a topic: lower case letters, digits and dashes only`)
+  throw new RangeError(`"${String(name)}" is not valid in a topic: use lowercase letters, digits and hyphens`)
 }

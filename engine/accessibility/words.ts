@@ -9,7 +9,7 @@ export type Language = keyof Words
 const qualityWords: Readonly<Record<Exclude<Quality, 0>, Words>> = {
   1: { en: 'uncertain value', zh: '值不确定' },
   2: { en: 'bad value', zh: '坏值' },
-  3: { en: 'old value', zh: '值已过期' },
+  3: { en: 'stale value', zh: '值已过期' },
 }
 export const qualityWord = (quality: Quality): Words | null => (quality === 0 ? null : qualityWords[quality])
 
@@ -32,7 +32,7 @@ export const treeWords = {
   off: { en: 'off', zh: '关' },
   goodAgain: { en: 'good again', zh: '已恢复' },
   place: (at: number, of: number): Words => ({ en: `${at} of ${of} from the back`, zh: `自底层第 ${at} 个，共 ${of} 个` }),
-  leftOut: (count: number): Words => ({ en: `${count} more components are not listed here: zoom in to reach them`, zh: `另有 ${count} 个组件未列出：放大后可访问` }),
+  leftOut: (count: number): Words => ({ en: `${count} more components are not listed. Zoom in to reach them.`, zh: `另有 ${count} 个组件未列出：放大后可访问` }),
   changed: (count: number, quality: Quality): Words => {
     const mark = qualityWord(quality) ?? treeWords.goodAgain
     return { en: `${count} components: ${mark.en}`, zh: `${count} 个组件：${mark.zh}` }

@@ -13,12 +13,12 @@ export const commonFields = {
   width: number({ en: 'Width', zh: '宽度' }, { default: 100, min: 0, group: 'geometry', unit: 'px' }),
   height: number({ en: 'Height', zh: '高度' }, { default: 100, min: 0, group: 'geometry', unit: 'px' }),
   angleDeg: number({ en: 'Angle', zh: '角度' }, { default: 0, group: 'geometry', unit: '°' }),
-  flipX: flag({ en: 'Mirrored across', zh: '左右镜像' }, { group: 'geometry' }),
-  flipY: flag({ en: 'Mirrored upside down', zh: '上下镜像' }, { group: 'geometry' }),
+  flipX: flag({ en: 'Mirrored horizontally', zh: '左右镜像' }, { group: 'geometry' }),
+  flipY: flag({ en: 'Mirrored vertically', zh: '上下镜像' }, { group: 'geometry' }),
   opacity: number({ en: 'Opacity', zh: '不透明度' }, { default: 1, min: 0, max: 1, step: 0.05 }),
   visible: flag({ en: 'Visible', zh: '可见' }, { default: true }),
   /** Whether the component's animation runs. Not stored in the drawing: without a binding the animation always runs. */
-  animated: flag({ en: 'Animation runs', zh: '播放动画' }, { default: true }),
+  animated: flag({ en: 'Play animation', zh: '播放动画' }, { default: true }),
   /** Speed factor of the animation relative to its period; 0 stops it. Applies together with `animated`. */
   animationSpeed: number({ en: 'Animation speed', zh: '动画速度' }, { default: 1, min: 0, max: 10, step: 0.1, unit: '×' }),
   prompt: extraFields.prompt,

@@ -61,11 +61,11 @@ export class Router {
     const routeOf = (component: Component, { fields, off }: Known, binding: Binding): Route | undefined => {
       const field = fieldOf(binding.prop, fields)
       if (!field?.bindable) {
-        problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.property', message: `"${binding.prop}" is no property that a tag may drive` })
+        problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.property', message: `"${binding.prop}" cannot be bound to a tag` })
         return undefined
       }
       if (!isDrivableOn(component.type, binding.prop)) {
-        problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.group', message: `a group is as its members are: a tag that drives its ${binding.prop} changes nothing` })
+        problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.group', message: `the ${binding.prop} of a group depends on its members: binding it has no effect` })
         return undefined
       }
       const plan = planOf(plans, binding.via, field, table)

@@ -76,7 +76,7 @@ export const setProps = defineCommand(
       if (problems.list.length > 0) return reject('command.arguments', problems.list)
     }
     const mirrored = targets.components.find(({ type, link }) => type === groupType && !link && (flipX === true || flipY === true))
-    if (mirrored) return reject('command.arguments', [{ path: mirrored.id, code: 'command.groupFlip', message: 'a group is not mirrored itself, but by its members' }])
+    if (mirrored) return reject('command.arguments', [{ path: mirrored.id, code: 'command.groupFlip', message: 'a group cannot be mirrored itself; mirror its members' }])
     const flips: Partial<Mirrored> = defined({ flipX, flipY })
     const changing = (fields: (type: string) => readonly string[]): Component[] =>
       plan.flatMap(([component, { props }]) => (props && fields(component.type).some((field) => !isSameJson(props[field], component.props[field])) ? [component] : []))
@@ -103,7 +103,7 @@ export const setProps = defineCommand(
  */
 function notePlaceholders(value: unknown, path: string, kinds: ParamKinds, problems: ProblemList): void {
   if (typeof value === 'string' && compileText(value, kinds)) {
-    problems.add(path, 'command.placeholderWithin', 'what lies within an instance takes no placeholders: bind it in the symbol of that one')
+    problems.add(path, 'command.placeholderWithin', 'components inside an instance cannot use placeholders: bind them in the symbol of that instance')
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) notePlaceholders(inner, path === '' ? key : `${path}.${key}`, kinds, problems)
   }

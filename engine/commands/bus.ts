@@ -171,7 +171,7 @@ export class CommandBus {
 
   #perform(name: string, args: unknown): Result {
     const command = byName.get(name)
-    if (!command) return reject('command.unsupported', [{ path: '', code: 'command.unsupported', message: `there is no command ${name.slice(0, 60)}` }])
+    if (!command) return reject('command.unsupported', [{ path: '', code: 'command.unsupported', message: `unknown command ${name.slice(0, 60)}` }])
     this.#gesture?.commit()
     const tx = new Transaction(this.document, this.#limits, this.#attachments)
     try {
@@ -186,7 +186,7 @@ export class CommandBus {
   #write(label: string, tx: Transaction, outcome: Outcome & { ok: true }): Result {
     const diff = tx.finish()
     const around = diff.symbols?.[1].find(({ id }) => this.#barred.has(id))
-    if (around) return reject('command.arguments', [{ path: '', code: 'drawing.symbolCycle', message: `${around.name} would be within itself` }])
+    if (around) return reject('command.arguments', [{ path: '', code: 'drawing.symbolCycle', message: `${around.name} cannot contain itself` }])
     const { leftOut } = tx
     if (leftOut.length > 0 && diff.added.length === 0 && diff.removed.length === 0) return reject('command.single', leftOut)
     const { merges, selects, ...done } = leftOut.length > 0 ? without(outcome, tx) : outcome

@@ -47,7 +47,7 @@ export class FileSize {
     if (growth === 0 || this.#most >= this.#upper + growth || this.#most >= this.#exact() + growth) return
     const after = bytesOf(writeDrawing(changed(this.#document.toDrawing(), diff)))
     if (after > this.#most && after > this.#exact()) {
-      throw new Rejection('command.limit', `the drawing's file would have ${after} bytes, at most ${this.#most} are kept`, '', 'command.tooLarge')
+      throw new Rejection('command.limit', `the drawing file would have ${after} bytes; the limit is ${this.#most}`, '', 'command.tooLarge')
     }
   }
 

@@ -48,7 +48,7 @@ export function setFrames(tx: Transaction, frames: ReadonlyMap<Id, Partial<Frame
   const locked = refusalIfLocked(tx, withMembers(tx, targets.components))
   if (locked) return locked
   const turned = targets.components.find(({ id, type, link }) => type === groupType && !link && normalAngle(frames.get(id)?.angleDeg ?? 0) !== 0)
-  if (turned) return reject('command.arguments', [{ path: turned.id, code: 'command.groupAngle', message: 'a group has no angle of its own' }])
+  if (turned) return reject('command.arguments', [{ path: turned.id, code: 'command.groupAngle', message: 'a group does not have an angle' }])
   const groups = targets.components.filter(({ type, link }) => type === groupType && !link)
   for (const group of groups) scaleMembers(tx, group, { ...group, ...frames.get(group.id) })
   for (const { id, type, link } of targets.components) {

@@ -48,7 +48,7 @@ export class Gesture {
 
   /** Applies the recipe to the start state. If it is rejected, for example out of limits, the previous step remains. */
   update(recipe: GestureRecipe): Result {
-    if (this.#isOver) return reject('command.gestureOver', [{ path: '', code: 'command.gestureOver', message: 'the gesture is over' }])
+    if (this.#isOver) return reject('command.gestureOver', [{ path: '', code: 'command.gestureOver', message: 'the gesture has already ended' }])
     const start = new Overlay(this.#document)
     start.putDiff(invertDiff(this.#shown))
     const tx = new Transaction(start, this.#limits, this.#attachments)

@@ -39,7 +39,7 @@ export const ungroup = defineCommand('ungroup', z.strictObject({ ids: idsSchema 
   if (targets.refused) return targets.refused
   const roots = rootsOf(tx.view, targets.components)
   const groups = roots.filter(({ type }) => type === groupType)
-  if (groups.length === 0) return reject('command.arguments', [{ path: 'ids', code: 'command.noGroup', message: 'none of these is a group' }])
+  if (groups.length === 0) return reject('command.arguments', [{ path: 'ids', code: 'command.noGroup', message: 'no group is selected' }])
   const refused = refusalIfLocked(tx, groups)
   if (refused) return refused
   const freed = new Map(groups.map((each) => [each.id, tx.view.children(each.id).map(({ id }) => id)]))

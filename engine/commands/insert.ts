@@ -32,7 +32,7 @@ export const add = defineCommand(
   }),
   (tx, args, { catalog, nameOf }) => {
     const type = catalog.get(args.type)
-    if (!type) return reject('command.arguments', [{ path: 'type', code: 'command.unknownType', message: `there is no component type ${args.type}` }])
+    if (!type) return reject('command.arguments', [{ path: 'type', code: 'command.unknownType', message: `unknown component type ${args.type}` }])
     const problems = new ProblemList()
     const props = readProps(args.props ?? {}, type.fields, 'props', problems)
     if (problems.list.length > 0) return reject('command.arguments', problems.list)

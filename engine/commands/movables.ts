@@ -28,7 +28,7 @@ export function movablesOf(tx: Transaction, ids: readonly Id[], least = 1): Mova
 
 export function refusalIfFewer(roots: readonly Component[], least: number): Rejected | null {
   if (roots.length >= least) return null
-  return reject('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: `it takes at least ${least} components or groups` }])
+  return reject('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: `at least ${least} components or groups are required` }])
 }
 
 /** Computes a group's box from its members, because a file may contain a wrong group box. */

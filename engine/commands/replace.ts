@@ -165,7 +165,7 @@ function rewriteSymbols(
   fitInstances(tx, catalog, kinds)
 }
 
-const unfit = 'what would stand there does not fit the symbol'
+const unfit = 'the replacement does not match the symbol'
 
 /** Rewrites parameters and overrides of the outermost instances among the components. */
 function rewriteLinks(

@@ -68,12 +68,12 @@ export function rejectRecord({ path, message }: Problem): Rejection {
 
 /** Rejects a drawing with too many components. */
 export function rejectMany(most: number): Rejection {
-  return new Rejection('command.limit', `a drawing holds at most ${most} components`, '', 'command.tooMany')
+  return new Rejection('command.limit', `a drawing can contain at most ${most} components`, '', 'command.tooMany')
 }
 
 /** Rejects groups that are nested too deeply. */
 export function rejectDepth(most: number, path = ''): Rejection {
-  return new Rejection('command.limit', `groups nest at most ${most} deep`, path, 'command.tooDeep')
+  return new Rejection('command.limit', `groups can be nested at most ${most} levels deep`, path, 'command.tooDeep')
 }
 
 export function reject(code: RejectionCode, problems: readonly Problem[]): Rejected {

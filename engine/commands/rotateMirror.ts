@@ -77,7 +77,7 @@ export function isNeverMirrored({ type, props }: Pick<Component, 'type' | 'props
 
 function stand(tx: Transaction, movables: readonly Movable[], angleDeg: number): Outcome {
   for (const { root, leaves: [leaf] } of movables) {
-    if (leaf?.component !== root) return reject('command.arguments', [{ path: root.id, code: 'command.groupAngle', message: 'a group has no angle of its own' }])
+    if (leaf?.component !== root) return reject('command.arguments', [{ path: root.id, code: 'command.groupAngle', message: 'a group does not have an angle' }])
     placeTarget(tx, leaf, { angleDeg })
   }
   return { ok: true }

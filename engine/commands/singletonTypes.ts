@@ -28,7 +28,7 @@ export function dropExtraSingletons(base: DrawingView, overlay: Overlay, types: 
       for (const { id, type } of members) stays.set(type, id)
       continue
     }
-    const problem: Problem = { path: stays.get(lacking.type) ?? '', code: 'command.single', message: `a drawing has one ${lacking.type} at most` }
+    const problem: Problem = { path: stays.get(lacking.type) ?? '', code: 'command.single', message: `a drawing can contain only one ${lacking.type}` }
     if (unit.link && base.get(unit.id)) throw new Rejection('command.single', problem.message, problem.path)
     for (const member of descendantsOf(overlay, unit.id)) overlay.put(member, null)
     overlay.put(unit, null)

@@ -301,8 +301,8 @@ describe('a symbol', () => {
     const bindings = [{ prop: 'border', tag: '{pump}/x', via: { kind: 'expression', source: 'value + {nobody}' } }, { prop: 'fill', tag: '{nobody}/x', via: { kind: 'value' } }]
     expect(bus.run('update-symbol', { symbol: 'pump', components: [{ ...body, bindings }] })).toMatchObject({
       ok: false, code: 'command.arguments', problems: [
-        { path: 'symbol.components.0.bindings.0.via.source', message: 'there is no parameter "nobody", at character 8' },
-        { path: 'symbol.components.0.bindings.1.tag', message: 'there is no parameter "nobody", at character 0' },
+        { path: 'symbol.components.0.bindings.0.via.source', message: 'unknown parameter "nobody", at character 8' },
+        { path: 'symbol.components.0.bindings.1.tag', message: 'unknown parameter "nobody", at character 0' },
       ],
     })
   })

@@ -31,7 +31,7 @@ export const makeSymbol = defineCommand(
     const refused = refusalIfLocked(tx, withMembers(tx, roots))
     if (refused) return refused
     const box = unionBoxes(roots.map(boundsOf))
-    if (!box) return reject('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: 'a symbol is made of at least one component' }])
+    if (!box) return reject('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: 'a symbol needs at least one component' }])
     const problems = new ProblemList()
     // The corner is rounded like all coordinates, so that members keep their exact position. A straight line has height
     // 0, which would break editing its symbol, so a minimum size applies.
@@ -131,7 +131,7 @@ export const detach = defineCommand('detach', z.strictObject({ ids: idsSchema })
  */
 export function symbolOf(tx: Transaction, id: string): SymbolDefinition {
   const symbol = tx.view.symbols.find((one) => one.id === id)
-  if (!symbol) throw new Rejection('command.unknownSymbol', `there is no symbol ${id.slice(0, 64)}`, 'symbol')
+  if (!symbol) throw new Rejection('command.unknownSymbol', `unknown symbol ${id.slice(0, 64)}`, 'symbol')
   return symbol
 }
 
@@ -177,9 +177,9 @@ function readParams(symbol: SymbolDefinition, params: ParamValues, kinds: ParamK
     const param = symbol.params.find((one) => one.name === name)
     const value = param && readParamValue(param, given, isWithin ? noKinds : kinds)
     if (isWithin && typeof given === 'string' && compileText(given, kinds)) {
-      problems.add(`params.${name}`, 'command.placeholderWithin', 'an instance within another one takes no placeholders: hand the value on in the symbol of that one')
+      problems.add(`params.${name}`, 'command.placeholderWithin', 'a nested instance cannot use placeholders: pass the value on in the symbol of the outer instance')
     } else if (value !== undefined) read[name] = value
-    else problems.add(`params.${name}`, 'drawing.symbolParam', param ? `this is no ${param.kind}` : `${symbol.name} has no such parameter`)
+    else problems.add(`params.${name}`, 'drawing.symbolParam', param ? `not a valid ${param.kind}` : `${symbol.name} has no such parameter`)
   }
   return problems.list.length > 0 ? { refused: reject('command.arguments', problems.list) } : { params: read }
 }
@@ -193,5 +193,5 @@ function without(params: ParamValues, names: object): ParamValues {
 }
 
 function refusalOfPlain({ id, name }: Component): Rejected {
-  return reject('command.notInstance', [{ path: id, code: 'command.notInstance', message: `${name} is no instance of a symbol` }])
+  return reject('command.notInstance', [{ path: id, code: 'command.notInstance', message: `${name} is not an instance of a symbol` }])
 }

@@ -127,7 +127,7 @@ function changeSymbol(
 const noIds: ReadonlyMap<Id, Id> = new Map()
 
 function doneWith(unfit: number): Success {
-  const message = `${unfit} instances had parameters or overrides that no longer fit`
+  const message = `${unfit} instances had parameters or overrides that are no longer valid`
   return { ok: true, ...(unfit > 0 && { unfit, warnings: [{ path: 'symbol', code: 'drawing.symbolUnfit', message }] }) }
 }
 

@@ -93,7 +93,7 @@ function readLibrarySymbol(
   const { drawing } = read.value
   const symbol = definedSymbol(drawing)
   if (symbol) return { drawing, symbol }
-  return { refused: reject('command.arguments', [{ path: 'definition', code: 'drawing.unknownSymbol', message: 'this is no definition of a library: one instance of a symbol that it has' }]) }
+  return { refused: reject('command.arguments', [{ path: 'definition', code: 'drawing.unknownSymbol', message: 'not a valid library definition: it must contain one instance of a symbol that it defines' }]) }
 }
 
 /**

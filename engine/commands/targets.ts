@@ -29,7 +29,7 @@ export function targetsOf(tx: Transaction, ids: readonly Id[]): Targets | { read
   }
   if (missing.size === 0) return { components: [...components] }
   const code = 'command.unknownComponent'
-  return { refused: reject(code, [...missing].map(([id, i]) => ({ path: `ids.${i}`, code, message: `there is no component ${id}` }))) }
+  return { refused: reject(code, [...missing].map(([id, i]) => ({ path: `ids.${i}`, code, message: `unknown component ${id}` }))) }
 }
 
 /** Returns the components and all their members. */
@@ -58,5 +58,5 @@ export function refusalIfLaid(tx: Transaction, lines: readonly Component[]): Rej
   if (locked) return locked
   const within = lines.find((line) => instanceAround(tx.view, line))
   const code = 'command.instanceMember'
-  return within ? reject(code, [{ path: within.id, code, message: `${within.name} lies as its symbol has it: edit that, or detach the instance` }]) : null
+  return within ? reject(code, [{ path: within.id, code, message: `the position of ${within.name} is set by its symbol: edit the symbol, or detach the instance` }]) : null
 }

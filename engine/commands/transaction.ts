@@ -48,7 +48,7 @@ export class Transaction {
    * @throws Error if the id already exists, which is a programming error.
    */
   add(component: Component): void {
-    if (this.#overlay.get(component.id)) throw new Error(`${component.id} is there already`)
+    if (this.#overlay.get(component.id)) throw new Error(`${component.id} already exists`)
     if (this.#overlay.size >= this.#limits.components) throw rejectMany(this.#limits.components)
     // Results of `patched` and `makeComponent` are already frozen; a second copy of 20,000 records took a tenth of a
     // paste.
@@ -59,7 +59,7 @@ export class Transaction {
   update(id: Id, recipe: (draft: Draft<Component>) => void): void {
     const before = this.#present(id)
     const after = produce(before, (draft) => { recipe(draft) })
-    if (after.id !== id) throw new Error('a component keeps its id')
+    if (after.id !== id) throw new Error('the id of a component cannot change')
     if (after !== before) this.#write(before, record(after))
   }
 
@@ -122,7 +122,7 @@ export class Transaction {
 
   #present(id: Id): Component {
     const component = this.#overlay.get(id)
-    if (!component) throw new Error(`there is no component ${id}`)
+    if (!component) throw new Error(`unknown component ${id}`)
     return component
   }
 
@@ -138,8 +138,8 @@ export class Transaction {
       let depth = 0
       for (let parent: Id | null = after.parent; parent !== null; depth++) {
         const group: Component | undefined = this.#overlay.get(parent)
-        if (group?.type !== groupType) throw new Error(`${after.id} is put into ${parent}, which is no group`)
-        if (group.parent === after.id) throw new Error(`${after.id} is put into itself`)
+        if (group?.type !== groupType) throw new Error(`the parent ${parent} of ${after.id} is not a group`)
+        if (group.parent === after.id) throw new Error(`${after.id} cannot be its own parent`)
         if (depth >= this.#limits.nesting) throw rejectDepth(this.#limits.nesting)
         parent = group.parent
       }

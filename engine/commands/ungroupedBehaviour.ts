@@ -11,7 +11,7 @@ export function ungroupedBehaviour(base: DrawingView, now: Pick<DrawingView, 'ge
   for (const [before, after] of changes) {
     if (after || before?.type !== groupType || !actsByItself(before)) continue
     if (base.children(before.id).some(({ id }) => now.get(id))) {
-      gone.push({ path: before.id, code: 'group.dissolved', message: `${before.name || before.id} is a group no more: its own bindings, click action, animation and prompt are gone` })
+      gone.push({ path: before.id, code: 'group.dissolved', message: `${before.name || before.id} was ungrouped: its own bindings, click action, animation and prompt were removed` })
     }
   }
   return gone

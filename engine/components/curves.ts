@@ -9,11 +9,11 @@ export const curveFields = {
     default: 'straight',
     group: 'geometry',
     hint: {
-      en: 'How the parts of the line are joined. A smooth curve goes through all points.',
+      en: 'How the segments are joined. A smooth curve passes through all points.',
       zh: '线段之间的连接方式；平滑曲线经过所有节点。',
     },
     options: [
-      { value: 'straight', words: { en: 'As drawn', zh: '折线' } },
+      { value: 'straight', words: { en: 'Straight', zh: '折线' } },
       { value: 'rounded', words: { en: 'Rounded', zh: '圆角' } },
       { value: 'smooth', words: { en: 'Smooth curve', zh: '平滑曲线' } },
     ],
@@ -26,7 +26,7 @@ export const curveFields = {
     unit: 'px',
     group: 'geometry',
     hint: {
-      en: 'Of the middle line. A corner takes no more than half of the parts beside it.',
+      en: 'Radius of the centre line. A corner uses at most half of the adjacent segments.',
       zh: '按中心线计算；每个拐角最多占用相邻线段的一半。',
     },
   }),

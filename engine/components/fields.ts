@@ -83,7 +83,7 @@ export const fitField = {
     default: 'contain',
     options: [
       { value: 'contain', words: { en: 'Whole picture', zh: '完整显示' } },
-      { value: 'cover', words: { en: 'Fill, cut off', zh: '裁剪填满' } },
+      { value: 'cover', words: { en: 'Fill and crop', zh: '裁剪填满' } },
       { value: 'fill', words: { en: 'Stretch', zh: '拉伸' } },
     ],
   }),
@@ -94,9 +94,9 @@ export const scaleFields = {
   value: number({ en: 'Value', zh: '数值' }, { default: 60, unknown: NaN, min: -1e9, max: 1e9, group: 'value' }),
   min: number({ en: 'Minimum', zh: '最小值' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
   max: number({ en: 'Maximum', zh: '最大值' }, { default: 100, min: -1e9, max: 1e9, group: 'value' }),
-  tickInterval: number({ en: 'Tick interval', zh: '刻度间隔' }, { default: 20, min: 0, max: 1e9, group: 'value', hint: { en: 'Between two marks of the scale; 0: no marks. Widened where marks would touch each other.', zh: '两个刻度之间的间隔；0 为不显示刻度。刻度过密时自动放宽。' } }),
-  lowLimit: number({ en: 'Low limit', zh: '下限' }, { default: 10, min: -1e9, max: 1e9, group: 'value', hint: { en: 'Below it the alarm colour is shown. At the minimum or beyond the scale it watches nothing.', zh: '低于此值显示报警颜色；等于最小值或超出量程时不判断。' } }),
-  highLimit: number({ en: 'High limit', zh: '上限' }, { default: 90, min: -1e9, max: 1e9, group: 'value', hint: { en: 'Above it the alarm colour is shown. At the maximum or beyond the scale it watches nothing.', zh: '高于此值显示报警颜色；等于最大值或超出量程时不判断。' } }),
+  tickInterval: number({ en: 'Tick interval', zh: '刻度间隔' }, { default: 20, min: 0, max: 1e9, group: 'value', hint: { en: 'Distance between two marks of the scale; 0: no marks. Increased if the marks would overlap.', zh: '两个刻度之间的间隔；0 为不显示刻度。刻度过密时自动放宽。' } }),
+  lowLimit: number({ en: 'Low limit', zh: '下限' }, { default: 10, min: -1e9, max: 1e9, group: 'value', hint: { en: 'Lower values are shown in the alarm colour. No effect at or beyond the minimum.', zh: '低于此值显示报警颜色；等于最小值或超出量程时不判断。' } }),
+  highLimit: number({ en: 'High limit', zh: '上限' }, { default: 90, min: -1e9, max: 1e9, group: 'value', hint: { en: 'Higher values are shown in the alarm colour. No effect at or beyond the maximum.', zh: '高于此值显示报警颜色；等于最大值或超出量程时不判断。' } }),
   decimals: number({ en: 'Decimals', zh: '小数位数' }, { default: 0, min: 0, max: 6, group: 'value' }),
   unit: text({ en: 'Unit', zh: '单位' }, { default: '%', maxLength: 20, group: 'value' }),
   showScale: flag({ en: 'Show scale', zh: '显示刻度' }, { default: true }),
@@ -118,7 +118,7 @@ export const plainScaleFields = {
 
 /** Position of the label of a lamp or symbol. */
 export const labelSideField = {
-  labelSide: choice({ en: 'Label side', zh: '标签位置' }, {
+  labelSide: choice({ en: 'Label position', zh: '标签位置' }, {
     default: 'bottom',
     group: 'text',
     options: [

@@ -40,7 +40,7 @@ export class DrawingDocument implements DrawingView {
     this.#layer = Object.freeze(drawing.layer)
     this.#symbols = drawing.symbols ?? noSymbols
     for (const component of drawing.components) {
-      if (this.#components.has(component.id)) throw new Error(`two components have the id ${component.id}`)
+      if (this.#components.has(component.id)) throw new Error(`duplicate component id ${component.id}`)
       this.#components.set(component.id, Object.isFrozen(component) ? component : record(component))
     }
     this.#families = familiesOf(this.#components.values())
@@ -152,9 +152,9 @@ export class DrawingDocument implements DrawingView {
   }
 
   #check(diff: Diff): void {
-    for (const component of diff.removed) if (this.#components.get(component.id) !== component) throw new Error(`${component.id} to remove is another or not there`)
-    for (const [before] of diff.updated) if (this.#components.get(before.id) !== before) throw new Error(`${before.id} to update is another or not there`)
-    for (const component of diff.added) if (this.#components.has(component.id)) throw new Error(`${component.id} to add is there already`)
+    for (const component of diff.removed) if (this.#components.get(component.id) !== component) throw new Error(`component ${component.id} to remove does not match or does not exist`)
+    for (const [before] of diff.updated) if (this.#components.get(before.id) !== before) throw new Error(`component ${before.id} to update does not match or does not exist`)
+    for (const component of diff.added) if (this.#components.has(component.id)) throw new Error(`component ${component.id} to add already exists`)
   }
 
   #upToDate(): Map<Id | null, Component[]> {

@@ -27,7 +27,7 @@ export function withFittedGroups(components: readonly Component[], path: string,
     widen(boxes, component.parent, box && !isRight ? box : boundsOf(component))
   }
   if (mended.size === 0) return components
-  warnings.push({ path, code: 'drawing.groupBox', message: `${mended.size} groups had another box than that around their members, which they have now` })
+  warnings.push({ path, code: 'drawing.groupBox', message: `the boxes of ${mended.size} groups did not match their members and were corrected` })
   return components.map((component) => mended.get(component.id) ?? component)
 }
 

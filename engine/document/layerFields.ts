@@ -13,5 +13,5 @@ export const layerFields = {
     ],
   }),
   backgroundName: text({ en: 'Background name', zh: '背景名称' }, { maxLength: nameLength, format: 'line', bindable: false }),
-  dragZoom: flag({ en: 'Drag and zoom', zh: '拖动缩放' }, { default: true, bindable: false }),
+  dragZoom: flag({ en: 'Allow drag and zoom', zh: '拖动缩放' }, { default: true, bindable: false }),
 } as const satisfies Fields

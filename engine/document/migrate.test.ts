@@ -126,7 +126,7 @@ it('refuses a newer version by its own code, in words of both languages that nam
   const newer = drawingVersion + 1
   const [problem, ...others] = readDrawing({ version: newer, components: 'anything' }, catalog).problems ?? []
   expect(others).toEqual([])
-  expect(problem).toMatchObject({ path: 'version', code: 'drawing.newer', message: `the drawing is of version ${newer}; this program reads versions 1 to ${drawingVersion}` })
+  expect(problem).toMatchObject({ path: 'version', code: 'drawing.newer', message: `the drawing has version ${newer}; this program reads versions 1 to ${drawingVersion}` })
   for (const words of [problem?.words?.en, problem?.words?.zh]) expect(words?.match(/\d+/g)).toEqual([String(newer), String(drawingVersion)])
 })
 

@@ -80,9 +80,9 @@ function stepFrom(version: number, steps: readonly Migration[]): Migration['step
 /** States which side is outdated: the file is intact and retrying does not help. */
 function newer(version: number, newest: number): Problem {
   return {
-    path: 'version', code: 'drawing.newer', message: `the drawing is of version ${version}; this program reads versions 1 to ${newest}`,
+    path: 'version', code: 'drawing.newer', message: `the drawing has version ${version}; this program reads versions 1 to ${newest}`,
     words: {
-      en: `A newer Mimic has saved it: the drawing is of version ${version}, and this installation reads versions up to ${newest}. Update this installation to open it. The drawing stays as it is.`,
+      en: `Saved by a newer version of Mimic: the drawing has version ${version}, this installation reads versions up to ${newest}. Upgrade this installation to open it. The drawing is not changed.`,
       zh: `该图纸由更新版本的 Mimic 保存：图纸版本为 ${version}，当前系统最高支持版本 ${newest}。请升级当前系统后再打开。图纸未作任何更改。`,
     },
   }

@@ -33,7 +33,7 @@ function reframeMembers({ symbol, place }: Pick<SymbolLink, 'symbol' | 'place'>,
     const own = template.link && placed(template.link.place, definition, place)
     const within = template.link && own && (reframeMembers({ symbol: template.link.symbol, place: own }, symbols, left, made) ?? boundsOf(own))
     const before = left.pop()
-    if (!before) throw new Error(`the instance lacks a member for ${template.id}`)
+    if (!before) throw new Error(`the instance has no member for ${template.id}`)
     let member = before
     if (before.link && own && within) member = fitted(patched(before, { link: { ...before.link, place: own } }), within)
     else if (template.type === groupType) member = fitted(before, boxOf(boxes.get(template.id)) ?? before)

@@ -13,8 +13,8 @@ describe('a placeholder in a tag', () => {
   it.each([
     ['{pump}/speed', 'works/pump-1/speed'], ['{pump}.speed', 'works/pump-1/speed'], ['{whole}', 'works/pump-1/speed'], ['works/{dev}/speed', 'works/pump-9/speed'],
     ['works/pump-1/speed', 'as it is'], ['{empty}/speed', undefined], ['{pump}', undefined], ['{whole}/speed', undefined],
-    ['{pump}/{pump}', '0: this is no tag, whatever its parameters are'], ['a/{nobody}/c', '2: there is no parameter "nobody"'],
-    ['{n}/a/b', '0: parameter "n" is no tag'], ['{pump/speed', '0: a placeholder is a parameter’s name in braces'], ['{pump}/a b', '0: this is no tag, whatever its parameters are'],
+    ['{pump}/{pump}', '0: not a tag for any values of its parameters'], ['a/{nobody}/c', '2: unknown parameter "nobody"'],
+    ['{n}/a/b', '0: parameter "n" is not a tag'], ['{pump/speed', '0: a placeholder must be a parameter name in braces'], ['{pump}/a b', '0: not a tag for any values of its parameters'],
   ])('%s gives %s', (source, result) => {
     expect(filled(compileTag(source, kinds))).toBe(result)
   })
@@ -24,9 +24,9 @@ describe('a placeholder in an expression', () => {
   it.each([
     ['value * 2', 'as it is'], ['{works/pump-1/speed} + 1', 'as it is'], ['{whole} + {n}', '{works/pump-1/speed} + (-2.5)'],
     ['{pump}.speed > 3', '{works/pump-1/speed} > 3'], ['{{pump}/speed} > 3', '{works/pump-1/speed} > 3'], ['{{pump}.speed}', '{works/pump-1/speed}'],
-    ['{ {pump}/speed}', '1: this is no tag, whatever its parameters are'], ['{works/{dev}/load}/{n}', '{works/pump-9/load}/(-2.5)'], ['if({on}, 1, 2)', 'if(true, 1, 2)'],
+    ['{ {pump}/speed}', '1: not a tag for any values of its parameters'], ['{works/{dev}/load}/{n}', '{works/pump-9/load}/(-2.5)'], ['if({on}, 1, 2)', 'if(true, 1, 2)'],
     ["'{n}' + {word} + \"{pump}\"", "'{n}' + 'it\\'s {n} \\\\ \"x\"' + \"{pump}\""], ['{empty}.speed + 1', undefined], ['{pump} + 1', undefined],
-    ['1 + {nobody}', '4: there is no parameter "nobody"'], ['1 + {{nobody}/x}', '5: there is no parameter "nobody"'], ['2 * {n', '4: this brace is not closed'],
+    ['1 + {nobody}', '4: unknown parameter "nobody"'], ['1 + {{nobody}/x}', '5: unknown parameter "nobody"'], ['2 * {n', '4: this brace is not closed'],
     ['2 * {{pump}/x', '4: this brace is not closed'],
   ])('%s gives %s', (source, result) => {
     expect(filled(compileExpressionTemplate(source, kinds))).toBe(result)

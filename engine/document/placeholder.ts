@@ -46,9 +46,9 @@ export function compileTag(source: string, kinds: ParamKinds, fits: (text: strin
     if (fault) return { fault }
   }
   const brace = path.replace(placeholders, (whole) => ' '.repeat(whole.length)).search(/[{}]/)
-  if (brace >= 0) return { fault: { at: brace, message: 'a placeholder is a parameter’s name in braces' } }
+  if (brace >= 0) return { fault: { at: brace, message: 'a placeholder must be a parameter name in braces' } }
   const filled = (tag: string) => path.replace(placeholders, (_, name: string) => (kinds.get(name) === 'tag' ? tag : 'a'))
-  if (!['a/b', 'a/b/c'].some((tag) => fits(filled(tag)))) return { fault: { at: 0, message: 'this is no tag, whatever its parameters are' } }
+  if (!['a/b', 'a/b/c'].some((tag) => fits(filled(tag)))) return { fault: { at: 0, message: 'not a tag for any values of its parameters' } }
   return {
     template: (scope) => {
       const text = path.replace(placeholders, (_, name: string) => written(scope.get(name)))
@@ -142,8 +142,8 @@ function closingBrace(source: string, from: number): number | undefined {
 
 function faultOfName(name: string, kinds: ParamKinds, at: number, wanted?: readonly ParamKind[]): TemplateFault | undefined {
   const kind = kinds.get(name)
-  if (kind === undefined) return { at, message: `there is no parameter "${name.slice(0, 40)}"` }
-  return wanted && !wanted.includes(kind) ? { at, message: `parameter "${name}" is no tag` } : undefined
+  if (kind === undefined) return { at, message: `unknown parameter "${name.slice(0, 40)}"` }
+  return wanted && !wanted.includes(kind) ? { at, message: `parameter "${name}" is not a tag` } : undefined
 }
 
 function literal(value: ParamValue | undefined): string | undefined {

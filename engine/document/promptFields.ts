@@ -7,9 +7,9 @@ import type { Fields, ValuesOf } from '../schema/index.ts'
  * drawing.
  */
 export const extraFields = {
-  prompt: text({ en: 'Hover prompt', zh: '悬浮提示' }, { maxLength: 500 }),
-  promptMode: choice({ en: 'Prompt mode', zh: '提示方式' }, {
-    hint: { en: 'Short: the words alone. Long: with the name and the values of the tags behind it.', zh: '短提示只显示文字，长提示还显示名称和所绑点位的实时值。' },
+  prompt: text({ en: 'Tooltip', zh: '悬浮提示' }, { maxLength: 500 }),
+  promptMode: choice({ en: 'Tooltip mode', zh: '提示方式' }, {
+    hint: { en: 'Short: text only. Long: also the name and the live values of the bound tags.', zh: '短提示只显示文字，长提示还显示名称和所绑点位的实时值。' },
     default: 'short',
     group: 'text',
     options: [
@@ -17,7 +17,7 @@ export const extraFields = {
       { value: 'long', words: { en: 'Long', zh: '长提示' } },
     ],
   }),
-  promptSide: choice({ en: 'Prompt position', zh: '提示位置' }, {
+  promptSide: choice({ en: 'Tooltip position', zh: '提示位置' }, {
     default: 'top',
     group: 'text',
     bindable: false,
@@ -31,7 +31,7 @@ export const extraFields = {
   shadowLength: number({ en: 'Shadow length', zh: '阴影长度' }, { default: 0, min: 0, max: 100, unit: 'px' }),
   shadowColor: color({ en: 'Shadow colour', zh: '阴影颜色' }, { default: '#00000059' }),
   shadowAngleDeg: number({ en: 'Shadow angle', zh: '阴影角度' }, { default: 45, min: 0, max: 360, unit: '°', bindable: false }),
-  isPasswordAsked: flag({ en: 'Ask for password', zh: '操作需密码' }, { bindable: false, group: 'value', hint: { en: 'Whoever operates it is asked for the component password, which the server keeps.', zh: '操作时须输入组件密码，密码保存在服务器上。' } }),
+  isPasswordAsked: flag({ en: 'Require password', zh: '操作需密码' }, { bindable: false, group: 'value', hint: { en: 'Operators must enter the component password. It is stored on the server.', zh: '操作时须输入组件密码，密码保存在服务器上。' } }),
 } as const satisfies Fields
 
 /** Extra fields that can be bound on any component. */

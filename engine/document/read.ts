@@ -69,7 +69,7 @@ function readText(text: string, types: TypeLookup, limits: DrawingLimits, kinds:
 const drawingKeys: ReadonlySet<string> = new Set(['version', 'name', 'layer', 'symbols', 'components'])
 
 function readParsed(input: unknown, types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds): Parsed<ReadDrawing> {
-  if (!isObject(input)) return refused('invalid_type', 'a drawing is an object with version, name, layer and components')
+  if (!isObject(input)) return refused('invalid_type', 'a drawing must be an object with version, name, layer and components')
   if (isTooMany(input.components, limits)) return refused('drawing.tooMany', `more than ${limits.components} components`, 'components')
   const migrated = migrate(input)
   if (migrated.problems) return migrated
@@ -77,7 +77,7 @@ function readParsed(input: unknown, types: TypeLookup, limits: DrawingLimits, ki
   const problems = new ProblemList()
   for (const key of Object.keys(raw)) {
     if (forbiddenKeys.has(key)) problems.add(key, 'drawing.forbiddenKey', 'this key is not allowed')
-    else if (!drawingKeys.has(key)) problems.add(key, 'unrecognized_keys', 'a drawing has no such key')
+    else if (!drawingKeys.has(key)) problems.add(key, 'unrecognized_keys', 'unknown key')
   }
   const name = raw.name ?? ''
   if (typeof name !== 'string') problems.add('name', 'invalid_type', 'must be text')
@@ -120,7 +120,7 @@ function unknownTypes(raw: Readonly<Record<string, unknown>>, types: TypeLookup)
   note(raw.components, 'components')
   for (const [i, symbol] of Array.isArray(raw.symbols) ? raw.symbols.entries() : []) note(isObject(symbol) ? symbol.components : undefined, `symbols.${i}.components`)
   return [...counts].map(([type, { count, first }]) => ({
-    path: first, code: 'drawing.unknownType', message: `${count} of type ${type}, which is not installed, shown as placeholders`,
+    path: first, code: 'drawing.unknownType', message: `${count} components of type ${type}, which is not installed, are shown as placeholders`,
   }))
 }
 
@@ -137,7 +137,7 @@ function surplusOf(components: readonly Component[], raw: Readonly<Record<string
     counts.set(type, count)
     if (count !== 2) continue
     const at = Array.isArray(raw.components) ? raw.components.findIndex((one: unknown) => isObject(one) && one.id === id) : -1
-    surplus.set(type, { path: at < 0 ? 'components' : `components.${at}`, code: 'drawing.single', message: `more than one ${type}, of which a drawing holds one` })
+    surplus.set(type, { path: at < 0 ? 'components' : `components.${at}`, code: 'drawing.single', message: `more than one ${type}; a drawing can contain only one` })
   }
   return [...surplus.values()]
 }

@@ -35,7 +35,7 @@ export function readComponent(
   for (const key in raw) {
     if (knownKeys.has(key)) continue
     if (forbiddenKeys.has(key)) problems.add(`${path}.${key}`, 'drawing.forbiddenKey', 'this key is not allowed')
-    else problems.add(`${path}.${key}`, 'unrecognized_keys', 'a component has no such key')
+    else problems.add(`${path}.${key}`, 'unrecognized_keys', 'unknown key')
   }
   const reader = new KeyReader(raw, path, problems)
   const id = reader.id('id')
@@ -114,7 +114,7 @@ class KeyReader {
 
   id(key: 'id' | 'parent' | 'copies'): Id {
     const value = this.#raw[key]
-    if (!isId(value)) this.#wrong(key, 'invalid_format', 'an id is 1 to 64 letters, digits, - or _', undefined)
+    if (!isId(value)) this.#wrong(key, 'invalid_format', 'an id must be 1 to 64 letters, digits, - or _', undefined)
     return value as Id
   }
 
@@ -128,7 +128,7 @@ class KeyReader {
     const value = this.#raw.rank
     if (value === undefined) return noRank
     if (typeof value === 'string' && isRank(value)) return value
-    return this.#wrong('rank', 'invalid_format', 'is not a rank', noRank)
+    return this.#wrong('rank', 'invalid_format', 'is not a valid rank', noRank)
   }
 
   part<T>(key: 'animation', schema: ZodType<T>): T | null {

@@ -42,10 +42,10 @@ function checkParents(components: readonly Component[], path: string, limits: Dr
   for (const [i, component] of components.entries()) {
     if (component.parent === null) continue
     const parent = byId.get(component.parent)
-    if (!parent) problems.add(`${path}.${i}.parent`, 'drawing.parent', 'there is no such group')
+    if (!parent) problems.add(`${path}.${i}.parent`, 'drawing.parent', 'the group does not exist')
     else if (parent.type !== groupType) problems.add(`${path}.${i}.parent`, 'drawing.parent', 'a parent must be a group')
     else if (isTooDeep(component, byId, limits.nesting)) {
-      problems.add(`${path}.${i}.parent`, 'drawing.cycle', `groups within groups go in a circle or deeper than ${limits.nesting}`)
+      problems.add(`${path}.${i}.parent`, 'drawing.cycle', `groups contain each other or are nested deeper than ${limits.nesting} levels`)
     }
   }
 }

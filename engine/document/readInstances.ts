@@ -46,7 +46,7 @@ export function withInstances(
       whole.push(parents.has(id) ? patched(component, { link: null }) : component)
       continue
     }
-    if (parents.has(id)) problems.add('components', 'drawing.instanceMember', `${id} is an instance, whose members its symbol makes`)
+    if (parents.has(id)) problems.add('components', 'drawing.instanceMember', `${id} is an instance: its members come from its symbol`)
     const dropped: string[] = []
     const fitting = fittingLink(link, map, types, dropped, kinds)
     if (dropped.length > 0) count(unfit, link.symbol)
@@ -62,7 +62,7 @@ export function withInstances(
   }
   warnOfUnknown(unknown, warnings)
   for (const [symbol, instances] of unfit) {
-    warnings.push({ path: 'symbols', code: 'drawing.symbolUnfit', message: `${instances} instances of ${map.get(symbol)?.name ?? symbol} had parameters or overrides that do not fit it` })
+    warnings.push({ path: 'symbols', code: 'drawing.symbolUnfit', message: `${instances} instances of ${map.get(symbol)?.name ?? symbol} had invalid parameters or overrides` })
   }
   return problems.list.length > 0 ? [] : whole
 }
@@ -77,11 +77,11 @@ function areFewEnough(components: readonly Component[], sizes: SymbolSizes, limi
     const size = sizes.of(link.symbol)
     total += size.count
     if (depth + size.height > limits.nesting) {
-      problems.add('components', 'drawing.cycle', `${id} is an instance with groups deeper than ${limits.nesting}`)
+      problems.add('components', 'drawing.cycle', `${id} is an instance with groups nested deeper than ${limits.nesting} levels`)
       return false
     }
   }
-  if (total > limits.components) problems.add('components', 'drawing.tooMany', `more than ${limits.components} components, members of instances among them`)
+  if (total > limits.components) problems.add('components', 'drawing.tooMany', `more than ${limits.components} components, including members of instances`)
   return total <= limits.components
 }
 

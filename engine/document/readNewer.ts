@@ -85,7 +85,7 @@ class KnownPart {
 
   /** Grouped by path without indexes, each with its first occurrence. */
   leftOut(): readonly Problem[] {
-    return [...this.#left.values()].map(({ path, count }) => ({ path, code: 'drawing.leftOut', message: `${count} of these, which this program does not know, left out` }))
+    return [...this.#left.values()].map(({ path, count }) => ({ path, code: 'drawing.leftOut', message: `${count} of these are unknown to this program and were left out` }))
   }
 
   #leave(path: string): undefined {

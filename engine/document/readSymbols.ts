@@ -40,7 +40,7 @@ export function readSymbols(raw: unknown, types: TypeLookup, limits: DrawingLimi
   const fitting = fittingSymbols(symbols, types, dropped)
   if (dropped.length > 0) {
     const some = [...new Set(dropped)].slice(0, 5).join(', ')
-    warnings.push({ path: 'symbols', code: 'drawing.symbolUnfit', message: `instances within symbols had parameters or overrides that do not fit: ${some}` })
+    warnings.push({ path: 'symbols', code: 'drawing.symbolUnfit', message: `instances inside symbols had invalid parameters or overrides: ${some}` })
   }
   return fitting
 }
@@ -57,14 +57,14 @@ export function readSymbol(
   const { params, paramProps } = read.value
   const before = problems.list.length
   for (const [i, param] of params.entries()) {
-    if (!isParamValue(param.kind, param.default)) problems.add(`${path}.params.${i}.default`, 'invalid_value', `is no ${param.kind}`)
+    if (!isParamValue(param.kind, param.default)) problems.add(`${path}.params.${i}.default`, 'invalid_value', `is not a valid ${param.kind}`)
     if (params.findIndex(({ name }) => name === param.name) < i) problems.add(`${path}.params.${i}.name`, 'drawing.duplicate', 'another parameter has the same name')
   }
   const kinds = kindsOf(params)
   const whole = withoutEmptyGroups(readComponents(read.value.components, `${path}.components`, limits, problems, (one, at) => readComponent(one, at, types, problems, kinds)))
   if (problems.list.length > before) return undefined
   const components = withFittedGroups(whole, `${path}.components`, problems, warnings)
-  if (components.length === 0) return problems.add(`${path}.components`, 'too_small', 'a symbol has at least one component')
+  if (components.length === 0) return problems.add(`${path}.components`, 'too_small', 'a symbol needs at least one component')
   checkMembers(components, `${path}.components`, problems)
   checkParamProps(paramProps, components, kinds, types, `${path}.paramProps`, problems)
   return problems.list.length > before ? undefined : deepFreeze({ ...read.value, components, paramProps })
@@ -88,7 +88,7 @@ export function checkNesting(symbols: readonly SymbolDefinition[], limits: Drawi
   const sizes = new SymbolSizes(symbolMap(symbols), limits)
   for (const [i, symbol] of symbols.entries()) {
     if (sizes.of(symbol.id).height > limits.nesting) {
-      problems.add(`symbols.${i}`, 'drawing.symbolCycle', `${symbol.name} contains itself, or groups deeper than ${limits.nesting}`)
+      problems.add(`symbols.${i}`, 'drawing.symbolCycle', `${symbol.name} contains itself, or groups nested deeper than ${limits.nesting} levels`)
     }
   }
 }
@@ -107,7 +107,7 @@ function withoutEmptyGroups(components: readonly Component[]): Component[] {
 function checkMembers(components: readonly Component[], path: string, problems: ProblemList): void {
   const instances = new Set(components.filter(({ link }) => link).map(({ id }) => id))
   for (const { id, parent } of components) {
-    if (parent !== null && instances.has(parent)) problems.add(path, 'drawing.instanceMember', `${id} stands in an instance, whose members its symbol makes`)
+    if (parent !== null && instances.has(parent)) problems.add(path, 'drawing.instanceMember', `${id} is inside an instance: its members come from its symbol`)
   }
 }
 
@@ -127,10 +127,10 @@ function checkParamProps(
 ): void {
   for (const [id, props] of Object.entries(paramProps)) {
     const component = components.find((one) => one.id === id)
-    if (!component) problems.add(`${path}.${id}`, 'drawing.symbolParam', 'there is no such component')
+    if (!component) problems.add(`${path}.${id}`, 'drawing.symbolParam', 'the component does not exist')
     for (const [prop, param] of component ? Object.entries(props) : []) {
       const kind = kinds.get(param)
-      if (kind === undefined) problems.add(`${path}.${id}.${prop}`, 'drawing.symbolParam', `there is no parameter ${param}`)
+      if (kind === undefined) problems.add(`${path}.${id}.${prop}`, 'drawing.symbolParam', `unknown parameter ${param}`)
       else if (component && !canFollow(component, prop, kind, types)) {
         problems.add(`${path}.${id}.${prop}`, 'drawing.symbolParam', `a ${kind} cannot be the value of ${prop}`)
       }

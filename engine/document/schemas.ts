@@ -5,7 +5,7 @@ import { colorPattern, safePictureUrl, safeUrl, tagPattern } from '../schema/ind
 import type { Action, Animation, Binding, Id, Layer, Via } from './component.ts'
 import type { FieldValue } from '../schema/index.ts'
 
-export const idSchema = z.custom<Id>(isId, 'an id is 1 to 64 letters, digits, - or _')
+export const idSchema = z.custom<Id>(isId, 'an id must be 1 to 64 letters, digits, - or _')
 export const coordinateSchema = z.number().min(-coordinateLimit).max(coordinateLimit)
 export const sizeSchema = z.number().min(0).max(coordinateLimit)
 export const nameSchema = z.string().max(nameLength)
@@ -18,18 +18,18 @@ export const anyValueSchema: z.ZodType<FieldValue> = z.union([
 const urlSchema = z.string().transform((url, context) => {
   const safe = safeUrl(url)
   if (safe !== undefined) return safe
-  context.addIssue({ code: 'custom', message: 'only http, https and paths of this host are allowed' })
+  context.addIssue({ code: 'custom', message: 'only http(s) URLs and paths on this server are allowed' })
   return z.NEVER
 })
 /** A URL or a data URL, so that an uploaded background can be embedded in the drawing. */
 const pictureSchema = z.string().max(backgroundLength).transform((picture, context) => {
   const safe = safePictureUrl(picture)
   if (safe !== undefined) return safe
-  context.addIssue({ code: 'custom', message: 'only pictures by http, https, a path of this host or their own data are allowed' })
+  context.addIssue({ code: 'custom', message: 'only http(s) URLs, paths on this server and data URLs are allowed' })
   return z.NEVER
 })
-const colorSchema = z.string().regex(colorPattern, 'a colour is #rrggbb or #rrggbbaa')
-const tagSchema = z.string().regex(tagPattern, 'a tag is project/device/point')
+const colorSchema = z.string().regex(colorPattern, 'a colour must be #rrggbb or #rrggbbaa')
+const tagSchema = z.string().regex(tagPattern, 'a tag must be project/device/point')
 const periodSchema = z.number().min(50).max(3_600_000)
 const popupSize = z.number().min(50).max(10_000).optional()
 
@@ -82,7 +82,7 @@ const openSchema = z.enum(['current', 'window', 'popup'])
 export const actionSchema: z.ZodType<Action> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('link'), url: urlSchema, open: openSchema, width: popupSize, height: popupSize }),
   z.strictObject({
-    kind: z.literal('drawing'), drawing: z.string().max(64).regex(/^[A-Za-z0-9_-]*$/, 'not an id of a drawing'),
+    kind: z.literal('drawing'), drawing: z.string().max(64).regex(/^[A-Za-z0-9_-]*$/, 'not a valid drawing id'),
     open: openSchema, width: popupSize, height: popupSize,
   }),
   z.strictObject({ kind: z.literal('switch'), tag: tagSchema, on: z.number(), off: z.number() }),

@@ -6,7 +6,7 @@ import { forbiddenKeys, isId } from './ids.ts'
 import type { Override, ParamValues, SymbolOrigin, SymbolParam } from './symbol.ts'
 
 /** Name of a parameter, used in braces in tags, texts and expressions. */
-export const paramNameSchema = z.string().regex(paramNamePattern, 'a name is a letter, then letters, digits or _')
+export const paramNameSchema = z.string().regex(paramNamePattern, 'a name must start with a letter and contain only letters, digits or _')
   .refine((name) => !forbiddenKeys.has(name), 'this name is not allowed')
 export const paramValuesSchema: z.ZodType<ParamValues> = z.record(paramNameSchema, z.union([z.string().max(paramValueLength), z.number(), z.boolean()]))
 
@@ -40,7 +40,7 @@ export const overrideSchema: z.ZodType<Override> = z.strictObject({
 })
 
 /** Component ids in nested symbols, outermost first, joined by `/`. */
-export const waySchema = z.string().max(1000).refine((way) => way.split('/').every(isId), 'a member is named by ids joined with /')
+export const waySchema = z.string().max(1000).refine((way) => way.split('/').every(isId), 'a member must be given by ids joined with /')
 
 export const linkSchema = z.strictObject({
   symbol: idSchema,

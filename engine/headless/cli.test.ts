@@ -39,7 +39,7 @@ describe('validate', () => {
   it('tells a key that is given twice, of which one is lost', async () => {
     const text = `{"drawing":{"version":5,\n"name":"a","components":[{"id":"a","type":"rect","x":0,"y":0,"width":1,"height":1,\n"x":5}]}}`
     const { status, out } = await run({ a: text }, ['validate', 'a'])
-    expect([status, out]).toEqual([1, 'a:3: drawing.components.0.x: this key is given twice: only the last one counts [drawing.duplicateKey]\n'])
+    expect([status, out]).toEqual([1, 'a:3: drawing.components.0.x: duplicate key: only the last one is used [drawing.duplicateKey]\n'])
     expect((await run({ a: text }, ['validate', 'a'], 'zh')).out).toContain('键重复')
   })
 
@@ -101,7 +101,7 @@ describe('validate', () => {
   it('says in Chinese what a schema says in words of its own', async () => {
     const { out } = await run({ a: drawingFile([{ id: 'a', props: { backgroundColor: 'red' } }]) }, ['validate', 'a'], 'zh')
     expect(out).toContain('填充应写作 #rrggbb')
-    expect(out).not.toContain('a fill is')
+    expect(out).not.toContain('a fill must be')
   })
 
   it('says in Chinese what a code means', async () => {

@@ -10,7 +10,7 @@ describe('mimic import', () => {
     const { status, out, told } = await run({ 'a.svg': svg }, ['import', 'a.svg'])
     expect(status).toBe(1)
     expect(readDrawing(out, catalog).value?.drawing).toMatchObject({ layer: { width: 100, height: 50 }, components: [{ width: 10 }] })
-    expect(told).toEqual(['a.svg: rect:1: lost: onclick: Scripts are never taken over [safe.script]', 'a.svg: 1 components, 0 changed, 1 lost'])
+    expect(told).toEqual(['a.svg: rect:1: lost: onclick: Scripts are not imported [safe.script]', 'a.svg: 1 components, 0 changed, 1 lost'])
   })
 
   it('tells tags, and in Chinese when asked', async () => {

@@ -12,11 +12,11 @@ import { words } from './words.ts'
 
 /** Reads drawings like the server and reports their problems with line and path. */
 export const validate: Command = {
-  words: { en: 'check drawings, each fault with its line and place', zh: '检查图纸，给出每个问题的行号和位置' },
+  words: { en: 'check drawings and report each problem with line and path', zh: '检查图纸，给出每个问题的行号和位置' },
   usage: 'validate FILE… [--json] [--lang en|zh]',
   details: {
-    en: 'A file is a drawing as the designer exports it; - is the standard input. Expressions are checked too: one that cannot\n'
-      + 'be worked out keeps no drawing from opening, but nothing plays it.\n--json  {files: [{file, version, problems, warnings}]} instead of lines',
+    en: 'A file is a drawing exported by the designer; - is standard input. Expressions are checked too: an invalid one does\n'
+      + 'not prevent opening the drawing, but it has no effect.\n--json  {files: [{file, version, problems, warnings}]} instead of lines',
     zh: '文件为设计器导出的图纸；- 表示标准输入。同时检查表达式：无法计算的表达式不妨碍图纸打开，但不会生效。\n--json  输出 {files: [{file, version, problems, warnings}]}',
   },
   options: { json: { type: 'boolean' } },
@@ -52,7 +52,7 @@ export const validate: Command = {
 /** Duplicate keys of the drawing. */
 function doubledIn({ raw, text, prefix }: DrawingFile): readonly Problem[] {
   const paths = raw.problems ? [] : doubledKeys(text).filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length))
-  return paths.map((path) => ({ path, code: 'drawing.duplicateKey', message: 'this key is given twice: only the last one counts' }))
+  return paths.map((path) => ({ path, code: 'drawing.duplicateKey', message: 'duplicate key: only the last one is used' }))
 }
 
 /** Invalid expressions in the drawing's components and in its symbols with the defaults of their parameters. */

@@ -29,7 +29,7 @@ export function importAny(input: unknown, catalog: Catalog, options: SvgOptions 
     if (isFuxa(data)) return importFuxa(data, catalog, options)
     const wrapped = own(data, 'drawing')
     const plain = Array.isArray(own(data, 'components')) ? data : wrapped
-    if (plain === undefined) return { problems: [{ path: '', code: 'import.format', message: 'this is no drawing of a known format' }] }
+    if (plain === undefined) return { problems: [{ path: '', code: 'import.format', message: 'unknown drawing format' }] }
     const drawing = readDrawing(plain, catalog, options.limits)
     if (drawing.problems) return drawing
     const book = new ReportBook()

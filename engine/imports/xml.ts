@@ -108,7 +108,7 @@ class XmlReader {
     }
     const unclosed = this.open.at(-1)
     if (unclosed) this.fail('xml.unclosed', `${unclosed.name} of line ${unclosed.line} is not closed`)
-    return this.root ?? this.fail('xml.empty', 'there is no element')
+    return this.root ?? this.fail('xml.empty', 'the document has no root element')
   }
 
   private characters(end: number): void {
@@ -116,7 +116,7 @@ class XmlReader {
     const text = this.text.slice(this.at, end)
     const parent = this.open.at(-1)
     if (!parent) {
-      if (text.trim() !== '') this.fail('xml.text', 'text stands outside the root element')
+      if (text.trim() !== '') this.fail('xml.text', 'text outside the root element')
     } else this.put(parent, this.decoded(text, this.at))
     this.at = end
   }
@@ -140,7 +140,7 @@ class XmlReader {
   }
 
   private cdata(): void {
-    const parent = this.open.at(-1) ?? this.fail('xml.text', 'text stands outside the root element')
+    const parent = this.open.at(-1) ?? this.fail('xml.text', 'text outside the root element')
     this.put(parent, this.skipTo(']]>', 9))
   }
 
@@ -155,7 +155,7 @@ class XmlReader {
     const match = doctypePattern.exec(this.text)
     if (!match) {
       this.skipTo('>', 9)
-      this.fail('xml.declaration', 'a document type that declares more than plain words is refused', start)
+      this.fail('xml.declaration', 'the document type declares more than text entities; rejected for security', start)
     }
     this.declare(match[1] ?? '', start)
     this.at = doctypePattern.lastIndex
@@ -169,7 +169,7 @@ class XmlReader {
       spacePattern.test(declarations)
       entityPattern.lastIndex = spacePattern.lastIndex
       const [, name, double, single] = entityPattern.exec(declarations) ?? []
-      if (name === undefined || this.declared.size >= entityLimit) return this.fail('xml.declaration', 'a document type that declares more than plain words is refused', start)
+      if (name === undefined || this.declared.size >= entityLimit) return this.fail('xml.declaration', 'the document type declares more than text entities; rejected for security', start)
       // The first declaration of a name applies, as specified by XML.
       if (!this.declared.has(name)) this.declared.set(name, double ?? single ?? '')
       at = entityPattern.lastIndex
@@ -205,7 +205,7 @@ class XmlReader {
       if (before === this.at) this.fail('xml.syntax', 'a space is missing before an attribute')
       const name = this.name()
       this.space()
-      if (this.text.charAt(this.at) !== '=') this.fail('xml.syntax', `= is missing behind ${name}`)
+      if (this.text.charAt(this.at) !== '=') this.fail('xml.syntax', `= is missing after ${name}`)
       this.at++
       this.space()
       const quote = this.text.charAt(this.at)
@@ -214,8 +214,8 @@ class XmlReader {
       if (end < 0) this.fail('xml.unclosed', `the value of ${name} does not end`)
       if (end - this.at > this.limits.attributeLength) this.fail('xml.tooLong', `${name} is longer than ${this.limits.attributeLength} characters`)
       const raw = this.text.slice(this.at + 1, end)
-      if (raw.includes('<')) this.fail('xml.syntax', `< stands in the value of ${name}`)
-      if (attributes.has(name)) this.fail('xml.duplicate', `${name} is given twice`)
+      if (raw.includes('<')) this.fail('xml.syntax', `the value of ${name} contains <`)
+      if (attributes.has(name)) this.fail('xml.duplicate', `duplicate attribute ${name}`)
       if (attributes.size >= this.limits.attributes) this.fail('xml.tooMany', `more than ${this.limits.attributes} attributes`)
       // Literal line breaks become spaces. As character references they remain, because an address could hide in them.
       attributes.set(name, this.decoded(raw.replace(/[\t\r\n]/g, ' '), this.at + 1))
@@ -261,14 +261,14 @@ class XmlReader {
       if (words !== undefined) return this.written(words, whole, from + offset)
       const code = hex ? Number.parseInt(hex, 16) : decimal ? Number(decimal) : -1
       const isSurrogate = code >= 0xd800 && code <= 0xdfff
-      if (code < 1 || code > 0x10ffff || isSurrogate || forbidden.test(String.fromCodePoint(code))) this.fail('xml.entity', `${whole} is not known`, from + offset)
+      if (code < 1 || code > 0x10ffff || isSurrogate || forbidden.test(String.fromCodePoint(code))) this.fail('xml.entity', `unknown entity ${whole}`, from + offset)
       return String.fromCodePoint(code)
     })
   }
 
   private written(words: string, name: string, at: number): string {
     this.expanded += words.length
-    if (this.expanded > expansionLimit) this.fail('xml.tooLong', `${name} writes out more than ${expansionLimit} characters`, at)
+    if (this.expanded > expansionLimit) this.fail('xml.tooLong', `${name} expands to more than ${expansionLimit} characters`, at)
     return words
   }
 

@@ -10,7 +10,7 @@ import { showPage } from './page.ts'
 import { screenPx, type Visibility, type Overlay, type OverlayTexts } from './overlay.ts'
 import { showVideo } from './video.ts'
 
-const english: Required<OverlayTexts> = { loading: 'Loading…', failed: 'No picture', retry: 'Try again', turning: 'Arrow keys turn it, plus and minus come nearer and go away, 0 shows it as at first', model: '3D model' }
+const english: Required<OverlayTexts> = { loading: 'Loading…', failed: 'No picture', retry: 'Retry', turning: 'Arrow keys: rotate. Plus and minus: zoom. 0: reset view.', model: '3D model' }
 
 interface PinStage {
   readonly canvas: HTMLCanvasElement

@@ -97,7 +97,7 @@ export class GlyphAtlas {
 
   constructor(onChange: () => void, now: () => number) {
     const context = this.canvas.getContext('2d', { willReadFrequently: true })
-    if (!context) throw new Error('no 2D canvas to draw glyphs with')
+    if (!context) throw new Error('no 2D canvas context to draw glyphs')
     this.context = context
     this.onChange = onChange
     this.now = now

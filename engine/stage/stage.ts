@@ -275,7 +275,7 @@ class PixiStage implements Stage {
   }
 
   private async pictureNow(scale: number): Promise<Blob> {
-    if (this.isLost || this.renderer.gl.isContextLost()) throw new Error('there is no graphics context to paint a picture with')
+    if (this.isLost || this.renderer.gl.isContextLost()) throw new Error('no graphics context to render an image')
     const { width, height } = this.document.layer
     const texture = RenderTexture.create({ width, height, resolution: scale })
     const { viewport } = this.camera
@@ -287,9 +287,9 @@ class PixiStage implements Stage {
       viewport.scale.set(1)
       this.renderer.render({ container: viewport, target: texture, clear: true, clearColor: this.document.layer.backColor.slice(0, 7) })
       const canvas = this.renderer.extract.canvas(texture)
-      if (!canvas.toBlob) throw new Error('this canvas gives no picture')
+      if (!canvas.toBlob) throw new Error('the canvas returned no image')
       return await new Promise((resolve, reject) => {
-        canvas.toBlob?.((blob) => { if (blob) resolve(blob); else reject(new Error('the picture is empty')) }, 'image/png')
+        canvas.toBlob?.((blob) => { if (blob) resolve(blob); else reject(new Error('the image is empty')) }, 'image/png')
       })
     } finally {
       viewport.position.set(x, y)

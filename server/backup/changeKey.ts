@@ -52,7 +52,7 @@ async function secretColumns(tx: Db): Promise<SealedColumn[]> {
   const { rows } = await sql<{ table: string; column: string }>`select table_name as table, column_name as column from information_schema.columns where table_schema = current_schema()`.execute(tx)
   const present = new Set(rows.map((row) => `${row.table}.${row.column}`))
   const declared = entities.filter(({ custom }) => custom !== true).flatMap((entity) => {
-    const table = entityTable(entity, () => { throw new Error('nothing is sealed by this table') })
+    const table = entityTable(entity, () => { throw new Error('this table holds no encrypted values') })
     const fields = new Set(storedFields(entity).filter(([, { kind }]) => kind === 'secret').map(([field]) => field))
     return table.columns.filter(({ field }) => fields.has(field)).map(({ name }) => ({ table: table.name, column: name, key: 'id' }))
   })
@@ -70,7 +70,7 @@ async function sealAnew(tx: Db, { table, column, key, done }: SealedColumn, old:
     try {
       return { id, sealed: box.seal(old.open(sealed, place), place) }
     } catch (cause) {
-      throw new Error(`${table}.${column} of the row ${id} cannot be opened; enter it anew or take it away in the console, and try again. Nothing was changed`, { cause })
+      throw new Error(`${table}.${column} of row ${id} cannot be decrypted. Enter it again or remove it in the console, then retry. Nothing was changed`, { cause })
     }
   })
   await sql`update ${named(table)} as t set ${named(column)} = r.sealed from json_to_recordset(${JSON.stringify(written)}::json) as r(id text, sealed text) where t.${named(key)} = r.id`.execute(tx)

@@ -44,7 +44,7 @@ export async function convert({ dataDir, open }: ConvertParts): Promise<Converte
     if (existsSync(join(dataDir, pgliteName))) await putAside(dataDir)
     return undefined
   }
-  if (!existsSync(join(dataDir, pgliteName))) throw new Error(`there is no embedded database in ${dataDir}; name another directory with MIMIC_DATA`)
+  if (!existsSync(join(dataDir, pgliteName))) throw new Error(`no embedded database in ${dataDir}; set MIMIC_DATA to another directory`)
   // The open database holds the lock of the data directory, so no server can start.
   const source = await open(dataDir, 'pglite')
   try {
@@ -80,11 +80,11 @@ async function copyTo(draft: string, source: Pool, open: ConvertParts['open']): 
     const names = manifest.tables.map(({ name }) => name).filter((name) => !truncatedTables.has(name))
     const [before, after] = [await countsOf(source, names), await countsOf(target.pool, names)]
     for (const [name, count] of before) {
-      if (after.get(name) !== count) throw new Error(`the table ${name} has ${after.get(name) ?? 0} rows in place of ${count}; nothing was changed`)
+      if (after.get(name) !== count) throw new Error(`table ${name} has ${after.get(name) ?? 0} rows instead of ${count}; nothing was changed`)
     }
     const checking = await target.pool.connect()
     try {
-      if ((await verifyAudit(checking)).faults.length > 0) throw new Error('the audit trail is not whole after the conversion; nothing was changed. npm run verify-audit names its faults')
+      if ((await verifyAudit(checking)).faults.length > 0) throw new Error('the audit log is damaged after the conversion; nothing was changed. Run npm run verify-audit for details')
     } finally {
       checking.release()
     }

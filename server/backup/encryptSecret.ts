@@ -22,6 +22,6 @@ export function decrypt(passphrase: string, sealed: string): string {
   try {
     return Buffer.concat([opening.update(Buffer.from(content, 'base64url')), opening.final()]).toString('utf8')
   } catch (cause) {
-    throw new Error('the passphrase does not open the secret in this backup', { cause })
+    throw new Error('wrong passphrase for the secret in this backup', { cause })
   }
 }

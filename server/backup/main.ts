@@ -53,7 +53,7 @@ try {
     case 'reset-second-step':
       await reset(positionals[1])
       break
-    default: throw new Error('say backup --to <file>, restore --from <file>, verify-audit, change-key, convert-database, or reset-second-step <account>')
+    default: throw new Error('usage: backup --to <file>, restore --from <file>, verify-audit, change-key, convert-database, or reset-second-step <account>')
   }
 } catch (cause) {
   process.stderr.write(`${sentenceOf(cause)}\n`)
@@ -61,9 +61,9 @@ try {
 }
 
 async function backUp(to: string | undefined): Promise<void> {
-  if (to === undefined) throw new Error('say where to: npm run backup -- --to <file>.tar.gz')
+  if (to === undefined) throw new Error('usage: npm run backup -- --to <file>.tar.gz')
   const file = resolve(to)
-  if (existsSync(file)) throw new Error(`${file} is there already`)
+  if (existsSync(file)) throw new Error(`${file} already exists`)
   const database = await openPresent()
   const draft = `${file}.part`
   const parts: { manifest?: Manifest } = {}
@@ -83,24 +83,24 @@ async function backUp(to: string | undefined): Promise<void> {
   }
   const { manifest } = parts
   const rows = manifest?.tables.reduce((sum, table) => sum + table.rows, 0) ?? 0
-  say(`${file}: ${rows} rows of ${manifest?.tables.length ?? 0} tables, ${manifest?.files.count ?? 0} files, the audit trail up to ${manifest?.auditHead ?? 'nothing'}.`)
+  say(`${file}: ${rows} rows of ${manifest?.tables.length ?? 0} tables, ${manifest?.files.count ?? 0} files, audit log up to ${manifest?.auditHead ?? 'nothing'}.`)
   say(passphrase === undefined
-    ? `The installation's secret is not in it: keep ${join(dataDir, 'secret')} by itself, or set MIMIC_BACKUP_PASSPHRASE. It holds the hashes of passwords: keep it private.`
-    : 'The installation\'s secret is in it, sealed under the passphrase. It holds the hashes of passwords: keep it private.')
+    ? `The backup does not contain the secret of the installation: store ${join(dataDir, 'secret')} separately, or set MIMIC_BACKUP_PASSPHRASE. The backup contains password hashes: keep it private.`
+    : 'The backup contains the secret of the installation, encrypted with the passphrase, and password hashes: keep it private.')
 }
 
 async function bringBack(from: string | undefined, isForced: boolean): Promise<void> {
-  if (from === undefined) throw new Error('say where from: npm run restore -- --from <file>.tar.gz')
-  if (databaseUrl === undefined && await isServed()) throw new Error(`a server is running on ${dataDir}; end it first`)
+  if (from === undefined) throw new Error('usage: npm run restore -- --from <file>.tar.gz')
+  if (databaseUrl === undefined && await isServed()) throw new Error(`a server is running on ${dataDir}; stop it first`)
   const { manifest, audit, hasSecret, aside } = await restore({
     file: resolve(from), dataDir, passphrase, isForced,
     open: async (directory) => databaseUrl === undefined ? { ...await openEmbedded(directory), isServer: false } : { ...openServer(databaseUrl), isServer: true },
   })
-  say(`Restored what was backed up at ${manifest.takenAt} into ${dataDir}: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${manifest.files.count} files; all references hold.`)
-  say(audit.faults.length === 0 ? `The audit trail is whole: ${audit.rows} rows, up to ${audit.head}.` : `The audit trail is NOT whole: ${audit.faults.length} faults; npm run verify-audit names them.`)
-  if (!hasSecret) say(`The backup has no secret: put the old one into ${join(dataDir, 'secret')} before the start; without it, start once with MIMIC_NEW_SECRET=1 and enter the stored secrets of devices anew.`)
-  if (aside !== undefined) say(`What was there before lies in ${aside}.`)
-  say('Nobody is signed in any more. API tokens, displays, links to drawings and recovery codes are as they were then: revoke again those revoked since.')
+  say(`Restored the backup of ${manifest.takenAt} into ${dataDir}: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${manifest.files.count} files; all references are valid.`)
+  say(audit.faults.length === 0 ? `The audit log is intact: ${audit.rows} rows, up to ${audit.head}.` : `The audit log is NOT intact: ${audit.faults.length} faults. Run npm run verify-audit for details.`)
+  if (!hasSecret) say(`The backup contains no secret: copy the old one to ${join(dataDir, 'secret')} before you start the server. Without it, start once with MIMIC_NEW_SECRET=1 and enter the stored secrets again.`)
+  if (aside !== undefined) say(`The previous data was moved to ${aside}.`)
+  say('All sessions have ended. API tokens, displays, share links and recovery codes are as they were at the time of the backup: revoke again those revoked since.')
 }
 
 async function verify(expected: string | undefined): Promise<void> {
@@ -109,7 +109,7 @@ async function verify(expected: string | undefined): Promise<void> {
     const client = await database.pool.connect()
     const { rows, head, faults } = await verifyAudit(client, expected).finally(() => client.release())
     for (const { kind, position, row } of faults) say(`${kind}: ${position === null ? '' : `position ${position}`}${row === null ? '' : ` row ${row}`}`)
-    say(faults.length === 0 ? `The audit trail is whole: ${rows} rows, up to ${head}` : `The audit trail was tampered with: ${faults.length} faults in ${rows} rows`)
+    say(faults.length === 0 ? `The audit log is intact: ${rows} rows, up to ${head}` : `The audit log was tampered with: ${faults.length} faults in ${rows} rows`)
     if (faults.length > 0) process.exitCode = 2
   } finally {
     await database.close()
@@ -117,7 +117,7 @@ async function verify(expected: string | undefined): Promise<void> {
 }
 
 async function change(): Promise<void> {
-  const running = `a server is running on ${databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'}; end it first`
+  const running = `a server is running on ${databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'}; stop it first`
   if (databaseUrl === undefined && await isServed()) throw new Error(running)
   const database = await openPresent()
   try {
@@ -126,32 +126,32 @@ async function change(): Promise<void> {
       if (Number(row?.count) > 0) throw new Error(running)
     }
     const { secrets } = await changeKey(database.pool, dataDir)
-    say(`The key for secrets is new; ${secrets} ${secrets === 1 ? 'secret is' : 'secrets are'} sealed with it. The old key opens none of them.`)
-    say(`A backup taken before needs the secret as it was then: one without a passphrase needs the old ${join(dataDir, 'secret')}. Take a new backup.`)
-    say('The gateways\' credential stays as it was; MIMIC_GATEWAY_TOKEN gives another.')
+    say(`The key for secrets was changed; ${secrets} ${secrets === 1 ? 'secret is' : 'secrets are'} encrypted with it. The old key is no longer valid.`)
+    say(`Earlier backups need the old secret: those without a passphrase need the old ${join(dataDir, 'secret')}. Create a new backup.`)
+    say('The gateway credential is unchanged; set MIMIC_GATEWAY_TOKEN to change it.')
   } finally {
     await database.close()
   }
 }
 
 async function convertDatabase(): Promise<void> {
-  if (databaseUrl !== undefined) throw new Error('DATABASE_URL names a database server; only an embedded database is converted')
-  if (await isServed()) throw new Error(`a server is running on ${dataDir}; end it first`)
+  if (databaseUrl !== undefined) throw new Error('DATABASE_URL is set; only an embedded database can be converted')
+  if (await isServed()) throw new Error(`a server is running on ${dataDir}; stop it first`)
   const converted = await convert({ dataDir, open: (directory, engine) => openEmbedded(directory, engine) })
   if (converted === undefined) {
-    say(`The embedded database in ${dataDir} is PostgreSQL already.`)
+    say(`The embedded database in ${dataDir} is already PostgreSQL.`)
     return
   }
-  say(`The embedded database is PostgreSQL now: ${converted.rows} rows of ${converted.tables} tables, counted in both; the audit trail is whole.`)
-  say(`The data of PGlite are kept in ${converted.aside}; remove them when the server has run. Everybody signs in again.`)
+  say(`The embedded database is now PostgreSQL: ${converted.rows} rows of ${converted.tables} tables, the same in both; the audit log is intact.`)
+  say(`The PGlite data is kept in ${converted.aside}; delete it after the server has run. All users must sign in again.`)
 }
 
 async function reset(account: string | undefined): Promise<void> {
-  if (account === undefined) throw new Error('say whose: npm run reset-second-step <account>')
+  if (account === undefined) throw new Error('usage: npm run reset-second-step <account>')
   const database = await openPresent()
   try {
     await resetSecondStep(database.pool, account)
-    say(`The account ${account} signs in with its password alone until a second step is set up anew; its sessions have ended.`)
+    say(`Two-step sign-in of account ${account} was reset: its password alone is enough until it is set up again. Its sessions have ended.`)
   } finally {
     await database.close()
   }
@@ -165,7 +165,7 @@ interface Opened {
 /** Opens the database of this installation: that of a running server, otherwise by starting it. */
 async function openPresent(): Promise<Opened> {
   if (databaseUrl !== undefined) return openServer(databaseUrl)
-  if (!hasEmbedded(dataDir)) throw new Error(`there is no database in ${dataDir}; name another directory with MIMIC_DATA`)
+  if (!hasEmbedded(dataDir)) throw new Error(`no database in ${dataDir}; set MIMIC_DATA to another directory`)
   return await isServed() ? openAt({ host: await socketDirectory(dataDir), port: 5432 }) : openEmbedded(dataDir)
 }
 

@@ -13,8 +13,8 @@ export async function resetSecondStep(pool: Pool, name: string): Promise<void> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   await db.transaction().execute(async (tx) => {
     const account = await tx.selectFrom('account').select('id').where('name', '=', name).forUpdate().executeTakeFirst()
-    if (!account) throw new Error(`there is no account ${JSON.stringify(name)}`)
-    if (!await takeSecondStep(tx, account.id)) throw new Error(`the account ${name} signs in without a second step`)
+    if (!account) throw new Error(`unknown account ${JSON.stringify(name)}`)
+    if (!await takeSecondStep(tx, account.id)) throw new Error(`account ${name} does not use two-step sign-in`)
     await tx.updateTable('session').set({ ended: 'secondStep' }).where('account', '=', account.id).where('ended', 'is', null).execute()
     await audit(tx, commandCaller, { object: `account/${name}`, action: 'resetSecondStep' })
   })

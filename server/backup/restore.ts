@@ -34,9 +34,9 @@ export interface Restored {
  */
 export async function restore({ file, dataDir, passphrase, isForced, open }: RestoreParts): Promise<Restored> {
   const present = existsSync(dataDir) ? await readdir(dataDir) : []
-  if (present.length > 0 && !isForced) throw new Error(`${dataDir} is not empty; name another directory with MIMIC_DATA, or add --force to put aside what is there`)
+  if (present.length > 0 && !isForced) throw new Error(`${dataDir} is not empty; set MIMIC_DATA to another directory, or add --force to move the existing data aside`)
   const manifest = await verifyBackup(file)
-  if (manifest.hasSecret && passphrase === undefined) throw new Error('the backup holds the installation\'s secret; its passphrase is needed (MIMIC_BACKUP_PASSPHRASE)')
+  if (manifest.hasSecret && passphrase === undefined) throw new Error('the backup contains the encrypted secret of the installation; set MIMIC_BACKUP_PASSPHRASE')
 
   const draft = `${dataDir}.restoring-${process.pid}`
   await mkdir(draft, { recursive: true, mode: 0o700 })
@@ -48,7 +48,7 @@ export async function restore({ file, dataDir, passphrase, isForced, open }: Res
       const client = await database.pool.connect()
       try {
         const { rows: [there] } = await client.query<{ count: string }>(`select count(*) from pg_tables where schemaname = current_schema()`)
-        if (database.isServer && Number(there?.count) > 0) throw new Error('the database of DATABASE_URL is not empty; name a new one')
+        if (database.isServer && Number(there?.count) > 0) throw new Error('the database of DATABASE_URL is not empty; use a new one')
       } finally {
         client.release()
       }
@@ -102,7 +102,7 @@ async function unpackFiles(file: string, draft: string, { files }: Manifest, pas
     for await (const part of content) if (isFile || path === secretPath) parts.push(Buffer.from(part))
     if (isFile) {
       const name = path.slice(filesPath.length)
-      if (name !== basename(name) || name.startsWith('.')) throw new Error(`the backup names a file that cannot be: ${path}`)
+      if (name !== basename(name) || name.startsWith('.')) throw new Error(`the backup contains an invalid file name: ${path}`)
       await writeDurably(join(draft, 'files', name), Buffer.concat(parts))
     }
     if (path === secretPath && passphrase !== undefined) {

@@ -28,13 +28,13 @@ export async function restoreTables(pool: Pool, manifest: Manifest, entries: Asy
     for (const { name } of manifest.tables) await client.query(`delete from ${quoteIdentifier(name)}`)
     const counts = await fill(client, manifest, entries)
     for (const { name, rows } of manifest.tables) {
-      if (!truncatedTables.has(name) && (counts.get(name) ?? 0) !== rows) throw new Error(`the table ${name} has ${counts.get(name) ?? 0} rows in place of ${rows}`)
+      if (!truncatedTables.has(name) && (counts.get(name) ?? 0) !== rows) throw new Error(`table ${name} has ${counts.get(name) ?? 0} rows instead of ${rows}`)
     }
     for (const { name, last, isCalled } of manifest.sequences) await client.query('select setval($1::regclass, $2::bigint, $3)', [quoteIdentifier(name), last, isCalled])
     for (const { name } of manifest.tables) await client.query(`alter table ${quoteIdentifier(name)} enable trigger user`)
     for (const { table, name, definition } of references) {
       await client.query(`alter table ${quoteIdentifier(table)} add constraint ${quoteIdentifier(name)} ${definition}`).catch((cause: unknown) => {
-        throw new Error(`rows of ${table} refer to rows that are not in the backup (${name})`, { cause })
+        throw new Error(`rows of ${table} reference rows that are not in the backup (${name})`, { cause })
       })
     }
     await client.query('commit')
@@ -50,7 +50,7 @@ export async function restoreTables(pool: Pool, manifest: Manifest, entries: Asy
 async function migrate(db: Kysely<Tables>, names: readonly string[]): Promise<void> {
   const wanted = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)))
   const { error } = await new Migrator({ db, provider: { getMigrations: () => Promise.resolve(wanted) } }).migrateToLatest()
-  if (error) throw new Error('the schema could not be made', { cause: error })
+  if (error) throw new Error('the schema could not be created', { cause: error })
 }
 
 /**
@@ -72,7 +72,7 @@ async function completeTables(client: ClientBase, tables: readonly BackedUpTable
     }
     for (const part of partitions) {
       if (known.partitions.some((one) => one.name === part.name)) continue
-      if (!bounds.test(part.bound)) throw new Error(`the backup names a partition that cannot be: ${part.name}`)
+      if (!bounds.test(part.bound)) throw new Error(`the backup contains an invalid partition name: ${part.name}`)
       await client.query(`create table ${quoteIdentifier(part.name)} partition of ${quoteIdentifier(name)} ${part.bound}`)
     }
   }
@@ -96,7 +96,7 @@ async function fill(client: ClientBase, { tables }: Manifest, entries: AsyncIter
     for await (const part of content) if (isRowsPath(path)) parts.push(Buffer.from(part))
     if (!isRowsPath(path)) continue
     const table = byName.get(path.split('/')[1] ?? '')
-    if (!table) throw new Error(`the backup has rows of ${path}, which it does not describe`)
+    if (!table) throw new Error(`the backup contains rows of ${path} but not its definition`)
     const lines = Buffer.concat(parts).toString('utf8').split('\n').filter(Boolean)
     const columns = table.columns.map(({ name }) => quoteIdentifier(name)).join(', ')
     const values = table.columns.map(({ type }, at) => `(r->>${at})::${typeName(type)}`).join(', ')
@@ -108,6 +108,6 @@ async function fill(client: ClientBase, { tables }: Manifest, entries: AsyncIter
 
 /** Validates a type name from the manifest, because it is inserted into a statement. */
 function typeName(type: string): string {
-  if (!/^[a-z][a-z0-9_ ]*(?:\(\d+(?:,\d+)?\))?[a-z ]*(?:\[\])*$/.test(type)) throw new Error(`the backup names a type that cannot be: ${type}`)
+  if (!/^[a-z][a-z0-9_ ]*(?:\(\d+(?:,\d+)?\))?[a-z ]*(?:\[\])*$/.test(type)) throw new Error(`the backup contains an invalid type: ${type}`)
   return type
 }

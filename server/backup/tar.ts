@@ -13,7 +13,7 @@ const longestName = 100
  * are read. Throws if `path` exceeds 100 bytes.
  */
 export function tarHead(path: string, bytes: number): Buffer {
-  if (Buffer.byteLength(path) > longestName) throw new Error(`${path} is too long a name for an archive`)
+  if (Buffer.byteLength(path) > longestName) throw new Error(`the name ${path} is too long for an archive`)
   const head = Buffer.alloc(block)
   const put = (at: number, text: string): void => void head.write(text, at, 'latin1')
   head.write(path, 0, 'utf8')
@@ -58,7 +58,7 @@ function createReader(source: AsyncIterable<Buffer>) {
   let waiting: Buffer = Buffer.alloc(0)
   const more = async (): Promise<void> => {
     const { value, done } = await chunks.next()
-    if (done) throw new Error('the archive ends too soon')
+    if (done) throw new Error('the archive is truncated')
     waiting = waiting.length === 0 ? value : Buffer.concat([waiting, value])
   }
   const cut = (bytes: number): Buffer => {

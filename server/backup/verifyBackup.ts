@@ -34,15 +34,15 @@ export async function verifyBackup(file: string): Promise<Manifest> {
       else found.set(path, { bytes, sha256: hash.digest('hex') })
     }
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') throw new Error(`there is no file ${file}`, { cause })
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') throw new Error(`${file} does not exist`, { cause })
     throw new Error(`${file} is damaged and was not restored`, { cause })
   }
   const read = manifest.safeParse(said === undefined ? undefined : parsed(said))
-  if (!read.success) throw new Error(`${file} is no backup of this program`)
+  if (!read.success) throw new Error(`${file} is not a Mimic backup`)
   const wrong = read.data.entries.find(({ path, bytes, sha256 }) => found.get(path)?.bytes !== bytes || found.get(path)?.sha256 !== sha256)
-  if (wrong || found.size !== read.data.entries.length) throw new Error(`${file} is damaged and was not restored: ${wrong?.path ?? 'it holds more than it says'}`)
+  if (wrong || found.size !== read.data.entries.length) throw new Error(`${file} is damaged and was not restored: ${wrong?.path ?? 'unexpected additional data'}`)
   const newer = read.data.migrations.filter((name) => !Object.hasOwn(migrations, name))
-  if (newer.length > 0) throw new Error(`${file} was made by a newer version of this program (${newer.join(', ')})`)
+  if (newer.length > 0) throw new Error(`${file} was created by a newer version of Mimic (${newer.join(', ')})`)
   return read.data
 }
 

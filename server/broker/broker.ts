@@ -136,7 +136,7 @@ class EmbeddedBroker implements Broker {
       const session = this.#byStream.get(client.conn)
       if (session === undefined || session.isEndTold) return
       session.isEndTold = true
-      this.#log.info('an MQTT connection ended', { client: client.id, address: session.address, why: error.message })
+      this.#log.info('MQTT connection closed', { client: client.id, address: session.address, why: error.message })
     }
     this.#aedes.on('clientError', told)
     this.#aedes.on('connectionError', told)
@@ -318,7 +318,7 @@ class EmbeddedBroker implements Broker {
       packetBytes: brokerLimits.packetBytes, outbox: this.#options.outbox ?? brokerLimits.outbox, now: () => performance.now(),
       onCut: (reason) => {
         this.#cut++
-        this.#log.warn('a connection is ended', { client: session.client?.id, address, why: reason })
+        this.#log.warn('closing an MQTT connection', { client: session.client?.id, address, why: reason })
       },
     })
     const session = new Session(stream, address, { serial: ++this.#opened, at: this.#now() })
@@ -346,7 +346,7 @@ class EmbeddedBroker implements Broker {
 
   #publish(message: CustomMessage): void {
     this.#aedes.publish({ cmd: 'publish', ...message, dup: false }, (error) => {
-      if (error) this.#log.warn('a message could not be published', { topic: message.topic, cause: error })
+      if (error) this.#log.warn('could not publish a message', { topic: message.topic, cause: error })
     })
   }
 

@@ -41,8 +41,8 @@ export class ExternalBroker {
       this.#subscribe(Object.fromEntries(deviceFilters.map((filter) => [filter, { qos: 1 }])))
       this.hear()
     })
-    this.#client.on('close', () => options.log.warn('not connected to the external broker; trying again'))
-    this.#client.on('error', (cause) => options.log.warn('the external broker cannot be used', { cause }))
+    this.#client.on('close', () => options.log.warn('external broker unreachable; retrying'))
+    this.#client.on('error', (cause) => options.log.warn('external broker error', { cause }))
   }
 
   get isConnected(): boolean {
@@ -58,7 +58,7 @@ export class ExternalBroker {
     this.#own = wanted
     if (gone.length > 0) {
       this.#client.unsubscribe(gone, (error) => {
-        if (error) this.#options.log.warn('the external broker was not told what is not heard any more', { cause: error })
+        if (error) this.#options.log.warn('could not unsubscribe at the external broker', { cause: error })
       })
     }
     if (added.length > 0) this.#subscribe(Object.fromEntries(added.map(([filter, qos]) => [filter, { qos }])))
@@ -77,7 +77,7 @@ export class ExternalBroker {
         else done()
       }
       const timer = setTimeout(() => {
-        fail(new Error(`the external broker did not take a message in ${waitMs} ms`))
+        fail(new Error(`the external broker did not accept a message within ${waitMs} ms`))
         const sent = Object.keys(client.outgoing).map(Number).find((id) => client.outgoing[id]?.cb === settle)
         if (sent !== undefined) client.removeOutgoingMessage(sent)
       }, waitMs)
@@ -93,7 +93,7 @@ export class ExternalBroker {
   #subscribe(filters: Readonly<Record<string, { readonly qos: 0 | 1 | 2 }>>): void {
     this.#client.subscribe(filters, (error, granted) => {
       const refused = granted?.filter(({ qos }) => qos === 128).map(({ topic }) => topic) ?? []
-      if (error || refused.length > 0) this.#options.log.error('the external broker does not let us subscribe', { cause: error, refused })
+      if (error || refused.length > 0) this.#options.log.error('the external broker rejected a subscription', { cause: error, refused })
     })
   }
 

@@ -137,7 +137,7 @@ export class Ingest {
     if (nowMs - (this.#toldMs.get(who) ?? -Infinity) < brokerLimits.malformedLogMs) return
     if (this.#toldMs.size > mostRemembered) this.#toldMs.clear()
     this.#toldMs.set(who, nowMs)
-    this.#log.warn('a message cannot be read and is left out', { from: who, kind: topic.kind, problem, bytes })
+    this.#log.warn('invalid message dropped', { from: who, kind: topic.kind, problem, bytes })
   }
 }
 

@@ -71,7 +71,7 @@ export class PublishHandler {
     const isWill = client?.closed === true
     if (!session?.grant || !(topic === null ? canPublishCustom(session.grant, declared) : canPublish(session.grant, topic)) || (session.isRevoked && !isWill)) {
       this.refused++
-      done(new Error(`may not publish ${packet.topic.slice(0, 200)}`))
+      done(new Error(`not allowed to publish ${packet.topic.slice(0, 200)}`))
       return
     }
     this.received++

@@ -63,7 +63,7 @@ test('a reader that takes nothing for too long is cut off, once', async () => {
   outbox.check()
   outbox.check()
   outbox.push(Buffer.from('2'))
-  expect(cuts).toEqual(['does not read'])
+  expect(cuts).toEqual(['client does not read'])
   expect(outbox.waitingBytes).toBe(0)
 })
 
@@ -78,7 +78,7 @@ test('too many waiting bytes are borne for a while, far too many not at all', as
   expect(slow.cuts).toEqual([])
   slow.pass(20)
   slow.outbox.check()
-  expect(slow.cuts).toEqual(['reads too slowly'])
+  expect(slow.cuts).toEqual(['client reads too slowly'])
 
   const flooded = rig()
   flooded.outbox.push(Buffer.alloc(1001))

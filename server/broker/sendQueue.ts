@@ -63,10 +63,10 @@ export class SendQueue {
   check(): void {
     if (this.#closed) return
     const now = this.#now()
-    if (this.#sendingSince !== null && now - this.#sendingSince > this.#limits.drainMs) return this.#cut('does not read')
+    if (this.#sendingSince !== null && now - this.#sendingSince > this.#limits.drainMs) return this.#cut('client does not read')
     if (this.waitingBytes <= this.#limits.softBytes) this.#overSince = null
     else if (this.#overSince === null) this.#overSince = now
-    else if (now - this.#overSince > this.#limits.overMs) this.#cut('reads too slowly')
+    else if (now - this.#overSince > this.#limits.overMs) this.#cut('client reads too slowly')
   }
 
   /** Sends everything that is queued before the connection closes. */

@@ -57,7 +57,7 @@ export class ServerSubscriptions {
 
   #told(session: Session, filter: string): (error?: Error) => void {
     return (error) => {
-      if (error) this.#log.warn('a client was not subscribed as it is meant to be', { client: session.clientId, filter, cause: error })
+      if (error) this.#log.warn('could not apply the server-side subscriptions of a client', { client: session.clientId, filter, cause: error })
     }
   }
 }

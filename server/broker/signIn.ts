@@ -44,7 +44,7 @@ export class SignIn {
   /** Assigns the grant and returns null, or returns the error with the code for CONNACK. */
   async check(client: Client, username: string, password: string): Promise<AuthenticateError | null> {
     const returnCode = await this.#codeOf(client, username, password)
-    return returnCode === null ? null : Object.assign(new Error(`refused with code ${returnCode}`), { returnCode })
+    return returnCode === null ? null : Object.assign(new Error(`rejected with code ${returnCode}`), { returnCode })
   }
 
   async #codeOf(client: Client, username: string, password: string): Promise<number | null> {
@@ -54,7 +54,7 @@ export class SignIn {
     try {
       grant = await this.#parts.authenticate(session.clientId, username, password)
     } catch (cause) {
-      this.#parts.log.error('a sign-in over MQTT could not be checked', { cause })
+      this.#parts.log.error('could not verify an MQTT sign-in', { cause })
       return connack.unavailable
     }
     if (grant === null || session.isRevoked) return connack.badLogin

@@ -29,6 +29,6 @@ export const durableParams = (params: readonly string[]): string[] =>
 /** Stream operations of the file system, which the types of PGlite omit. */
 function streamsOf(fs: unknown): NodeStreams {
   const found = ['filesystems', 'NODEFS', 'stream_ops'].reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined), fs)
-  if (typeof found !== 'object' || found === null) throw new Error('this version of PGlite keeps its files in another way: they could not be synced')
+  if (typeof found !== 'object' || found === null) throw new Error('unsupported PGlite version: its files could not be synced')
   return found
 }

@@ -73,18 +73,18 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
     child = started
     const news = await new Promise<Ready | Failed>((done) => {
       started.on('message', (message) => {
-        if (!isNews(message)) done({ kind: 'failed', message: 'its process sent an unknown message' })
-        else if (message.kind === 'log') log[message.level]('the embedded database reports', { text: message.text })
+        if (!isNews(message)) done({ kind: 'failed', message: 'unknown message from the database process' })
+        else if (message.kind === 'log') log[message.level]('embedded database', { text: message.text })
         else done(message)
       })
       started.once('error', (cause) => done({ kind: 'failed', message: cause.message }))
-      started.once('exit', (code, signal) => done({ kind: 'failed', message: `it ended with ${signal ?? code}` }))
+      started.once('exit', (code, signal) => done({ kind: 'failed', message: `process exited with ${signal ?? code}` }))
     })
     if (news.kind === 'failed') throw new Error(`the embedded database did not start: ${news.message}`)
     starts++
     started.once('exit', (code, signal) => {
       if (closing) return
-      log.error('the embedded database ended and is started again', { code, signal })
+      log.error('embedded database stopped; restarting', { code, signal })
       if (monotonicNow() - startedMs > steadyMs) retryMs = firstRetryMs
       up = relaunch()
       up.catch(() => undefined) // reported by `address()`
@@ -100,7 +100,7 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
       try {
         return await launch()
       } catch (cause) {
-        log.error('the embedded database could not be started again', { cause })
+        log.error('embedded database could not be restarted', { cause })
       }
     }
   }
@@ -143,6 +143,6 @@ export async function socketDirectory(dataDir: string): Promise<string> {
   const { uid, mode } = await stat(short)
   // The temporary directory is world-writable, so another account could have created this directory to impersonate the
   // database.
-  if (uid !== process.getuid?.() || (mode & 0o077) !== 0) throw new Error(`${short} must belong to the server's account and be closed to others; remove it`)
+  if (uid !== process.getuid?.() || (mode & 0o077) !== 0) throw new Error(`${short} must be owned by the account of the server and private to it; delete it`)
   return short
 }

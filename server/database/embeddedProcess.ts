@@ -20,7 +20,7 @@ const orphanMs = 500
  */
 const buffers = { least: 32, most: 512, shareOfMemory: 1 / 16 } as const
 
-if (!dataDir || socketPath === undefined || !process.send) throw new Error('embeddedProcess is started by embedded.ts only')
+if (!dataDir || socketPath === undefined || !process.send) throw new Error('embeddedProcess must be started by embedded.ts')
 process.umask(0o077)
 
 let engine: Engine | undefined

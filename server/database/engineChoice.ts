@@ -8,7 +8,7 @@ import { findPackage } from './postgres/program.ts'
 import { CannotRun, clusterName, hasCluster, OtherVersion, removeDrafts } from './postgres/cluster.ts'
 
 const pgliteName = 'database'
-const conversionNote = 'the embedded database is PGlite, as an earlier version made it. PostgreSQL is several times faster: end the server and run npm run convert-database'
+const conversionNote = 'the embedded database is PGlite, created by an earlier version. PostgreSQL is several times faster: stop the server and run npm run convert-database'
 
 /**
  * Opens the database of a data directory with the engine that created it. A new directory uses PostgreSQL if its
@@ -22,7 +22,7 @@ export async function chooseEngine(parts: EngineParts): Promise<Engine> {
 
   if (hasCluster(directory)) {
     return await openChecked(directory, clusterName, () => openPostgres().catch((cause: unknown) => {
-      if (cause instanceof CannotRun) throw new CannotRun(`the data in ${directory} are PostgreSQL's, and it cannot run: ${cause.message}. Nothing was changed`, { cause })
+      if (cause instanceof CannotRun) throw new CannotRun(`${directory} contains a PostgreSQL database, but PostgreSQL cannot run: ${cause.message}. Nothing was changed`, { cause })
       throw cause
     }))
   }
@@ -34,7 +34,7 @@ export async function chooseEngine(parts: EngineParts): Promise<Engine> {
     return noteAtClose(directory, clusterName, await openPostgres())
   } catch (cause) {
     if (!(cause instanceof CannotRun) || wanted === 'postgresql') throw cause
-    const note = `PostgreSQL cannot run here, so the embedded database is PGlite, which is slower: ${cause.message}`
+    const note = `PostgreSQL cannot run here; using the slower PGlite as embedded database: ${cause.message}`
     return noteAtClose(directory, pgliteName, await openPglite(note))
   }
 }

@@ -280,7 +280,7 @@ class PostgresHistory implements History {
     for (const { id, path } of rows) this.#ids.set(path, id)
     if (rows.length === unknown.size) return
     this.#refused += unknown.size - rows.length
-    this.#log.warn('points of no known project, or more tags than allowed, are not stored', { first: paths[0], count: unknown.size - rows.length })
+    this.#log.warn('values of unknown projects, or beyond the tag limit, are not stored', { first: paths[0], count: unknown.size - rows.length })
   }
 
   /**
@@ -296,7 +296,7 @@ class PostgresHistory implements History {
             'on conflict (tag) do update set at = excluded.at, value = excluded.value, quality = excluded.quality, text = excluded.text'))
         }
       } catch (cause) {
-        this.#log.warn('the newest values were not saved', { cause })
+        this.#log.warn('could not save the latest values', { cause })
       }
     })
     return this.#savingNewest

@@ -76,7 +76,7 @@ export function createAggregation({ db, log, roundMs = 20_000, pauseMs = 10 }: A
         late += count
         await pause(pauseMs)
       }
-      if (late > 0) log.info('hours with late values were aggregated again', { hours: late })
+      if (late > 0) log.info('reaggregated hours with late values', { hours: late })
       return from >= end && hasTime()
     },
   }

@@ -61,5 +61,5 @@ it('makes tomorrow where today cannot be made, deletes nothing, and says so', as
   await sql`create table ${sql.id(`tag_history_${new Date(noon + 8 * dayMs).toISOString().slice(0, 10).replaceAll('-', '')}`)} (id int)`.execute(own.database.db)
   await (await openAt(8)).close()
   expect(await stored()).toMatchObject({ 'day 0': [0], 'day 1': [], 'day 9': [], rest: expect.arrayContaining([-9]) })
-  expect(lines).toEqual([expect.stringContaining('were not brought up to date')])
+  expect(lines).toEqual([expect.stringContaining('could not update the history partitions')])
 })

@@ -20,7 +20,7 @@ export async function makePartitions({ db, log, nowMs }: Making): Promise<void> 
     try {
       return await work()
     } catch (cause) {
-      log.warn('the partitions of history were not brought up to date', { what, cause })
+      log.warn('could not update the history partitions', { what, cause })
       return undefined
     }
   }
@@ -33,7 +33,7 @@ export async function makePartitions({ db, log, nowMs }: Making): Promise<void> 
     if (!existing.includes(name)) moved += await attempt(`make ${name}`, () => makePartition(db, day)) ?? 0
   }
   if (moved === 0) return
-  log.info('rows of history that were stored before their day had a partition were moved to it', { rows: moved })
+  log.info('moved history rows from the default partition to their day', { rows: moved })
   // PGlite has no autovacuum, and the default partition is read completely for each new day.
   await attempt('tidy the rest', () => sql`vacuum tag_history_rest`.execute(db))
 }

@@ -69,8 +69,8 @@ export function createRetention({ db, log, rules: readRules, aggregatedUntil, ro
       const deleted: Record<string, number> = {}
       let isDone = true
       const end = (): RetentionRound => {
-        if (droppedDays.length > 0) log.info('days of history in which every tag is past its retention were dropped', { partitions: droppedDays })
-        if (Object.keys(deleted).length > 0) log.info('history past its retention was deleted', deleted)
+        if (droppedDays.length > 0) log.info('dropped history days beyond the retention of all tags', { partitions: droppedDays })
+        if (Object.keys(deleted).length > 0) log.info('deleted history beyond its retention', deleted)
         return { droppedDays, deleted, isDone }
       }
       if (rules.length === 0) return end()

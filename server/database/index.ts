@@ -119,7 +119,7 @@ interface Way {
 function sharedWay(embedded: Embedded, log: Log, onQuery: DatabaseOptions['onQuery']): Way {
   const shared = shareConnection(async () => {
     const client = new Client({ ...await embedded.address(), user: 'postgres', database: 'postgres', pipeline: true })
-    client.on('error', ({ message }) => log.warn('the database connection broke', { cause: message }))
+    client.on('error', ({ message }) => log.warn('database connection lost', { cause: message }))
     try {
       await client.connect()
       await client.query('deallocate all') // removes statements of a lost connection
@@ -190,7 +190,7 @@ function fenced(fence: number, onFenced: (() => void) | undefined): PoolConfig {
       isHolder(client, fence).then((isOwn) => {
         if (isOwn) return done()
         onFenced?.()
-        done(new Error('another server has taken over this database'))
+        done(new Error('another server took over this database'))
       }, done)
     },
   }
@@ -199,7 +199,7 @@ function fenced(fence: number, onFenced: (() => void) | undefined): PoolConfig {
 function makePool(config: PoolConfig, log: Log): Pool {
   const pool = new Pool({ application_name: serverName, ...config, max: serverConnections, connectionTimeoutMillis: connectMs })
   // A broken connection is logged and does not end the server; its query rejects.
-  pool.on('error', ({ message }) => log.warn('a database connection broke', { cause: message }))
+  pool.on('error', ({ message }) => log.warn('database connection lost', { cause: message }))
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
     prepareFrequent(client)
@@ -226,7 +226,7 @@ async function checkServer(pool: Pool): Promise<void> {
   try {
     const { rows } = await client.query<{ version: number }>(`select current_setting('server_version_num')::int as version`)
     const version = rows[0]?.version ?? 0
-    if (version < oldestVersion) throw new Error(`PostgreSQL 15 or later is needed; the server of DATABASE_URL is ${Math.trunc(version / 10_000)}`)
+    if (version < oldestVersion) throw new Error(`PostgreSQL 15 or later is required; the server of DATABASE_URL has version ${Math.trunc(version / 10_000)}`)
   } finally {
     client.release()
   }
@@ -252,5 +252,5 @@ async function migrate(db: Db): Promise<void> {
   const { error, results } = await new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } }).migrateToLatest()
   if (!error) return
   const failed = results?.find(({ status }) => status === 'Error')
-  throw new Error(failed ? `the schema change ${failed.migrationName} failed` : 'the schema could not be brought up to date', { cause: error })
+  throw new Error(failed ? `migration ${failed.migrationName} failed` : 'the schema could not be migrated', { cause: error })
 }

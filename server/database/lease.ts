@@ -73,7 +73,7 @@ export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeasePa
       fence = (await query<{ fence: number }>(takeStatement, [holder.id, holder.name]))[0]?.fence
     } catch (cause) {
       if (waitingSince === undefined) throw cause
-      log.warn('the standby does not reach the database', { cause })
+      log.warn('standby: database unreachable', { cause })
       await pause(returnMs)
       continue
     }
@@ -83,14 +83,14 @@ export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeasePa
     if (!isStandby && monotonicNow() - waitingSince > announceMs) {
       isStandby = true
       const [row] = await query<{ name: string }>('select name from server_lease').catch(() => [])
-      log.warn('another server uses this database: this one waits as a standby', { holder: row?.name })
+      log.warn('another server uses this database; waiting as standby', { holder: row?.name })
       await onStandby(row?.name ?? '')
     }
     await pause(standbyMs)
   }
   const own = fence
   await closeEarlier(query, own)
-  if (isStandby) log.warn('the standby takes over', { fence: own })
+  if (isStandby) log.warn('standby takes over', { fence: own })
 
   let isEnded = false
   let isRenewing = false
@@ -104,7 +104,7 @@ export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeasePa
       const [row] = await query(renewStatement, [own, holder.id])
       if (row === undefined && !isEnded) {
         isEnded = true
-        log.error('another server has taken over this database: this one ends', { fence: own })
+        log.error('another server took over this database; exiting', { fence: own })
         onLost()
         return
       }
@@ -113,7 +113,7 @@ export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeasePa
     } catch (cause) {
       if (!isOverdue && monotonicNow() - renewedAt > leaseSeconds * 1000) {
         isOverdue = true
-        log.warn('the lease of the database cannot be renewed: a standby may take over', { cause })
+        log.warn('could not renew the database lease; a standby may take over', { cause })
       }
     } finally {
       isRenewing = false

@@ -27,7 +27,7 @@ export function retryTransactions(db: Kysely<Tables>, log: Log): void {
           return await once(work)
         } catch (cause) {
           if (tries >= mostTries || !isPassing(cause)) throw cause
-          log.info('a transaction was given up for others and begins anew', { tries, cause: cause.message })
+          log.info('transaction conflict; retrying', { tries, cause: cause.message })
           await pause(firstPauseMs * 2 ** tries * Math.random())
         }
       }

@@ -26,7 +26,7 @@ export function checkSession(id: string, route: Pick<Route, 'policy'>, session: 
   const { policy } = route
   if (session.mustChangePassword && !policy.beforePasswordChange) throw new ApiError('session.mustChange')
   if (session.mustSetSecondStep && !policy.beforeSecondStep) throw new ApiError('session.mustSetSecondStep')
-  if (policy.scope !== 'project' && !policy.roles.includes(session.role)) throw denial(session, { path: 'role', code: 'role', message: `for ${policy.roles.join(', ')} only, which this token's owner is not` })
+  if (policy.scope !== 'project' && !policy.roles.includes(session.role)) throw denial(session, { path: 'role', code: 'role', message: `requires the role ${policy.roles.join(', ')}, which the owner of this token does not have` })
   if (policy.permission !== undefined && !hasPermission(session.permissions, policy.permission)) throw denial(session, lacking(tokenPermissionOf(id, route)))
 }
 
@@ -37,8 +37,8 @@ export function checkSession(id: string, route: Pick<Route, 'policy'>, session: 
 const denial = (session: Session, problem: Problem): ApiError => new ApiError('access.denied', session.token === undefined ? {} : { problems: [problem] })
 
 const lacking = (permission: string | undefined): Problem => (permission === undefined
-  ? { path: 'permission', code: 'never', message: 'no API token may call this' }
-  : { path: 'permission', code: 'missing', message: `this token does not hold ${permission}` })
+  ? { path: 'permission', code: 'never', message: 'not available to API tokens' }
+  : { path: 'permission', code: 'missing', message: `this token lacks the permission ${permission}` })
 
 /**
  * Restricts a wall display account to reading. Only its session routes and changing its initial password are allowed.
@@ -60,7 +60,7 @@ export function checkToken(id: string, route: Route, session: Session): void {
  */
 export function checkProject(policy: Policy, session: Session, project: string | undefined, missing: ErrorName = 'object.missing'): void {
   if (project === undefined || roleIn(session, project) === undefined) throw new ApiError(missing)
-  if (!canAccess(session, policy, project)) throw denial(session, { path: 'role', code: 'role', message: `for ${policy.roles.join(', ')} of the project only, which this token's owner is not` })
+  if (!canAccess(session, policy, project)) throw denial(session, { path: 'role', code: 'role', message: `requires the project role ${policy.roles.join(', ')}, which the owner of this token does not have` })
 }
 
 /** Returns the projects that the policy allows the session to read; undefined for all. */

@@ -27,7 +27,7 @@ export function limitHalfOpen(server: Server, isTrusted: (address: string) => bo
   const warn = (address: string, closed: number): void => {
     if (monotonicNow() - warnedMs < warnMs) return
     warnedMs = monotonicNow()
-    log.warn('connections without a whole request were closed: too many of one address', { address, closed, limit: halfOpenPerAddress })
+    log.warn('closed incomplete requests: too many from one address', { address, closed, limit: halfOpenPerAddress })
   }
 
   const remove = (address: string, key: string): void => {

@@ -27,13 +27,13 @@ it('takes no body for undefined', () => {
 })
 
 it.each([
-  ['{"a":1,"a":2}', 'input.json duplicate the key at character 7 stands there twice'],
-  ['{"a":1,"\\u0061":2}', 'input.json duplicate the key at character 7 stands there twice'],
+  ['{"a":1,"a":2}', 'input.json duplicate duplicate key at character 7'],
+  ['{"a":1,"\\u0061":2}', 'input.json duplicate duplicate key at character 7'],
   ['[{"x":{"__proto__":{}}}]', 'input.json key the key at character 7 is not allowed'],
   ['{"prototype":1}', 'input.json key the key at character 1 is not allowed'],
   ['['.repeat(65), 'input.json depth more than 64 brackets are open at character 64'],
-  ['{"a":1', 'input.json syntax not JSON at character 6'],
-  ['{"a":1}}', 'input.json syntax not JSON at character 7'],
+  ['{"a":1', 'input.json syntax invalid JSON at character 6'],
+  ['{"a":1}}', 'input.json syntax invalid JSON at character 7'],
   ['{"a', 'input.json syntax'],
 ])('refuses %s with its place', (text, problem) => {
   expect(problemOf(text)).toContain(problem)

@@ -18,7 +18,7 @@ export function readBody(bytes: Uint8Array, maxBrackets = Infinity): unknown {
     return JSON.parse(text)
   } catch (cause) {
     const place = /position (\d+)/.exec(cause instanceof Error ? cause.message : '')?.[1] ?? String(text.length)
-    return refuse('syntax', `not JSON at character ${place}`)
+    return refuse('syntax', `invalid JSON at character ${place}`)
   }
 }
 
@@ -81,7 +81,7 @@ function stringEnd(text: string, from: number): number {
 function take(keys: Set<string>, quoted: string, at: number): void {
   const key = plain(quoted)
   if (forbidden.has(key)) refuse('key', `the key at character ${at} is not allowed`)
-  if (keys.has(key)) refuse('duplicate', `the key at character ${at} stands there twice`)
+  if (keys.has(key)) refuse('duplicate', `duplicate key at character ${at}`)
   keys.add(key)
 }
 

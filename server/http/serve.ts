@@ -231,7 +231,7 @@ function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): A
   const problems: Problem[] = []
   const read = (schema: ZodType | undefined, input: unknown, at: string): unknown => {
     if (!schema) {
-      if (input !== undefined && !isEmpty(input)) problems.push({ path: at, code: 'unexpected', message: `this route takes no ${at}` })
+      if (input !== undefined && !isEmpty(input)) problems.push({ path: at, code: 'unexpected', message: `this route does not accept ${at}` })
       return undefined
     }
     return take(parse(schema, input, at === 'body' ? '' : at))
@@ -273,13 +273,13 @@ const isEmpty = (input: unknown): boolean => isRecord(input) && Object.keys(inpu
 function revisionOf(header: string | undefined): number {
   if (header === undefined) throw new ApiError('drawing.revision')
   const revision = /^"?(\d{1,9})"?$/.exec(header)?.[1]
-  if (revision === undefined) throw new ApiError('input.invalid', { problems: [{ path: 'If-Match', code: 'format', message: 'a revision in quotes' }] })
+  if (revision === undefined) throw new ApiError('input.invalid', { problems: [{ path: 'If-Match', code: 'format', message: 'must be a revision in double quotes' }] })
   return Number(revision)
 }
 
 function keyOf(header: string | string[] | undefined): string {
   if (typeof header === 'string' && /^[\x21-\x7e]+$/.test(header) && header.length <= limits.command.keyLength) return header
-  throw new ApiError('input.invalid', { problems: [{ path: 'Idempotency-Key', code: 'format', message: `1 to ${limits.command.keyLength} printable characters` }] })
+  throw new ApiError('input.invalid', { problems: [{ path: 'Idempotency-Key', code: 'format', message: `must be 1 to ${limits.command.keyLength} printable characters` }] })
 }
 
 function acceptJsonOnly(app: FastifyInstance, workers: Workers): void {
@@ -294,7 +294,7 @@ function answerErrors(app: FastifyInstance, options: Pick<HttpOptions, 'log' | '
     const refusal = toApiError(cause)
     // The route pattern, because the URL may contain secrets such as the id of a share link.
     const path = request.routeOptions.url ?? 'none'
-    if (!refusal) log.error('a request failed', { method: request.method, path, request: request.id, cause })
+    if (!refusal) log.error('request failed', { method: request.method, path, request: request.id, cause })
     else if ([503, 507].includes(errors[refusal.error].status)) {
       options.onStorageFailure?.(cause)
       log.warn('not ready', { path, cause })

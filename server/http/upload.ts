@@ -35,7 +35,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
     if (received > mostBytes) refuse(new ApiError('file.large'))
   })
   const part = await first.catch(asRefusal)
-  if (!part) throw new ApiError('input.invalid', { problems: [{ path: 'file', code: 'required', message: 'one file is needed' }] })
+  if (!part) throw new ApiError('input.invalid', { problems: [{ path: 'file', code: 'required', message: 'exactly one file is required' }] })
   return {
     name: part.filename,
     content: whole(part.file),
@@ -66,5 +66,5 @@ function asRefusal(cause: unknown): never {
   if (cause instanceof ApiError) throw cause
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (code === 'FST_FILES_LIMIT') throw new ApiError('file.count')
-  throw new ApiError('input.invalid', { problems: [{ path: '', code: 'multipart', message: 'not a whole multipart body' }] })
+  throw new ApiError('input.invalid', { problems: [{ path: '', code: 'multipart', message: 'incomplete multipart body' }] })
 }

@@ -67,7 +67,7 @@ export function startSimulator(options: SimulatorOptions): Simulator {
         done(news)
       }
       child.on('message', listener)
-      void ended.then(() => fail(new Error('the simulator ended')))
+      void ended.then(() => fail(new Error('simulator stopped')))
     })
   const ask = (control: SimulatorControl): void => void child.send(control)
   return {
@@ -76,7 +76,7 @@ export function startSimulator(options: SimulatorOptions): Simulator {
       const told = next((news) => news.kind === 'misbehaving')
       ask({ misbehave: how, ...(device === undefined ? {} : { device }) })
       const news = await told
-      if (news.kind === 'misbehaving' && !news.found) throw new Error(`the plant has no ${device}`)
+      if (news.kind === 'misbehaving' && !news.found) throw new Error(`unknown simulated device ${device}`)
     },
     async stats() {
       const told = next((news) => news.kind === 'stats')

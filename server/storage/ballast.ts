@@ -37,10 +37,10 @@ export async function makeRoom(dataDir: string, log: Log): Promise<void> {
   if (freeBytes >= needed) return
   if (await releaseBallast(dataDir)) {
     freeBytes = (await spaceOf(dataDir)).freeBytes
-    log.warn('the disk of the data is full; the ballast file was emptied so that the database can start', { freeBytes })
+    log.warn('data disk full; released the ballast file so that the database can start', { freeBytes })
   }
   if (freeBytes >= needed) return
-  throw new Error(`the disk of the data directory ${dataDir} is full: ${formatBytes(freeBytes)} free, at least ${formatBytes(needed)} needed. Free disk space and start Mimic again`)
+  throw new Error(`the disk of the data directory ${dataDir} is full: ${formatBytes(freeBytes)} free, at least ${formatBytes(needed)} required. Free disk space and start Mimic again`)
 }
 
 /** Manages the ballast of a running server and reports whether free space is below the reserve. */
@@ -70,7 +70,7 @@ export function createBallast({ dataDir, log, space = () => spaceOf(dataDir) }: 
   }
   const fillAfter = (waitMs: number): void => {
     timer = setTimeout(() => {
-      writing = fill().catch((cause: unknown) => log.warn('the ballast file could not be written', { cause })).finally(() => {
+      writing = fill().catch((cause: unknown) => log.warn('could not write the ballast file', { cause })).finally(() => {
         if (!isStopped) fillAfter(everyMs)
       })
     }, waitMs)
@@ -86,7 +86,7 @@ export function createBallast({ dataDir, log, space = () => spaceOf(dataDir) }: 
 
     /** Frees space for an orderly shutdown on a full disk. */
     async release(): Promise<void> {
-      if (await releaseBallast(dataDir)) log.warn('the ballast file was emptied to make room')
+      if (await releaseBallast(dataDir)) log.warn('released the ballast file to free disk space')
     },
 
     /** Creates the ballast when it is missing and enough space is free; returns a function that stops it. */

@@ -40,8 +40,8 @@ export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, ho
     if (next === fault) return
     const before = fault
     fault = next
-    if (next === null) log.warn('data can be stored again')
-    else log.error('data cannot be stored', { fault: next })
+    if (next === null) log.warn('storage writable again')
+    else log.error('storage not writable', { fault: next })
     for (const listener of listeners) listener(next, before)
   }
 
@@ -67,7 +67,7 @@ export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, ho
   const lookOnce = (): Promise<void> => {
     if (!watch) return Promise.resolve()
     return check ??= look(watch)
-      .catch((cause: unknown) => log.warn('the storage could not be checked', { cause }))
+      .catch((cause: unknown) => log.warn('could not check the storage', { cause }))
       .finally(() => { check = undefined })
   }
 

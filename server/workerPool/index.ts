@@ -55,7 +55,7 @@ export function createWorkers(log: Log, options: { readonly memoryMb?: number } 
       const message: TaskMessage = { name, input }
       const result = await (await (pool ??= open())).run(message, { transferList: [...transfer], signal: AbortSignal.timeout(maxTaskMs) }).catch((cause: unknown) => {
         const refusal = refusalOf(cause)
-        if (refusal) log.warn('a task of the worker pool was ended', { task: name, bytes, cause })
+        if (refusal) log.warn('a worker pool task was terminated', { task: name, bytes, cause })
         throw refusal ?? cause
       }) as TaskResult
       if (result.kind === 'refusal') throw new ApiError(result.error, { ...(result.problems && { problems: result.problems }), ...(result.detail && { detail: result.detail }) })

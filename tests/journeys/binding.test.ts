@@ -32,7 +32,7 @@ it('a binding is replaced only after the question whose it is, in one row and in
 
   await tab.press('Select Harbour', 'checkbox')
   await tab.press('Select Station', 'checkbox')
-  await tab.press('Edit chosen')
+  await tab.press('Edit selected')
   await tab.press('Timetable', 'checkbox', 'dialog')
   await tab.choose('Timetable', 'Winter lights', 'dialog')
   await tab.press('Save', 'button', 'dialog')

@@ -26,7 +26,7 @@ it('refuses the second save of one drawing in two tabs with a clear message, and
   await first.read(/unsaved changes/)
   const second = await openDesigner(journey, id, { context: first.page.browserContext() })
   // The draft of the first tab is not lost work, because it is still open there.
-  expect(await second.isSeen('dialog', 'Unsaved work was found')).toBe(false)
+  expect(await second.isSeen('dialog', 'Unsaved changes found')).toBe(false)
   await second.enter('Tank')
 
   await first.front()
@@ -90,7 +90,7 @@ it('offers unsaved work again after a reload and after a crash of the tab, and n
   await tab.read(/unsaved changes/)
   tab.page.on('dialog', (dialog) => void dialog.accept())
   await tab.page.reload({ waitUntil: 'domcontentloaded' })
-  await tab.see('dialog', 'Unsaved work was found')
+  await tab.see('dialog', 'Unsaved changes found')
   await tab.show('designing-04-draft')
   await tab.press('Restore')
   await tab.see('button', 'Lamp 1')
@@ -106,7 +106,7 @@ it('offers unsaved work again after a reload and after a crash of the tab, and n
   await tab.page.close()
 
   const again = await openDesigner(journey, id, { context })
-  await again.see('dialog', 'Unsaved work was found')
+  await again.see('dialog', 'Unsaved changes found')
   await again.press('Restore')
   await again.see('button', 'Gauge 1')
   await again.see('button', 'Lamp 1')
@@ -120,7 +120,7 @@ it('offers unsaved work again after a reload and after a crash of the tab, and n
   expect(await readTypes(id)).toEqual(['lamp', 'gauge'])
   await again.page.reload({ waitUntil: 'domcontentloaded' })
   await again.see('button', 'Gauge 1')
-  expect(await again.isSeen('dialog', 'Unsaved work was found')).toBe(false)
+  expect(await again.isSeen('dialog', 'Unsaved changes found')).toBe(false)
   // Undo continues across a save.
   await again.keys('Control+KeyZ')
   await expect.poll(() => again.isSeen('button', 'Gauge 1')).toBe(false)
@@ -148,10 +148,10 @@ it('lines up, groups and undoes by keys, makes a symbol and places it, and takes
 
   await tab.press('Tank 1')
   await tab.enter('Select, find, symbols')
-  await tab.press('Make a symbol…', 'menuitem')
+  await tab.press('Create symbol…', 'menuitem')
   await tab.fill('Name', 'Station', 'textbox', 'dialog')
   await tab.show('designing-05-symbol')
-  await tab.press('Make the symbol')
+  await tab.press('Create symbol')
   await tab.enter('Station')
   await tab.see('button', 'Station 1')
   await saveRevision(tab, 5)

@@ -29,14 +29,14 @@ it('hands a drawing over as a picture of its own size, named after it: PNG and S
 
   await tab.press('More')
   await tab.show('exporting-01-menu')
-  await tab.press('Export as picture (PNG)', 'menuitem')
+  await tab.press('Export as PNG', 'menuitem')
   await expect.poll(() => readdir(folder)).toEqual(['Pumps- north.png'])
   const picture = PNG.sync.read(await readFile(join(folder, 'Pumps- north.png')))
   expect([picture.width, picture.height]).toEqual([1600, 900])
   expect(coloursIn(picture)).toBeGreaterThan(20)
 
   await tab.press('More')
-  await tab.press('Export as picture (SVG)', 'menuitem')
+  await tab.press('Export as SVG', 'menuitem')
   await expect.poll(async () => (await readdir(folder)).toSorted()).toEqual(['Pumps- north.png', 'Pumps- north.svg'])
   const svg = await readFile(join(folder, 'Pumps- north.svg'), 'utf8')
   // The browser reports a size only for a valid SVG.

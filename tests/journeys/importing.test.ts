@@ -94,7 +94,7 @@ it('section 8: there is no data for export; section 9: the toast that says so hi
 it('gives the template, reports wrong cells by row, imports all, and exports them again', async () => {
   await tab.press('Import from Excel')
   await tab.see('dialog', 'Import poles')
-  await tab.press('Download the template')
+  await tab.press('Download template')
   const { sheet: template } = readWorkbook(await saved('Pole import template.xlsx'))
   expect(template?.rows[0]).toEqual(expect.arrayContaining(header))
 
@@ -143,7 +143,7 @@ it('stopping takes back what was written', async () => {
   await tab.show('importing-04-running')
   await tab.press('Stop')
   await tab.see('button', 'Choose another file')
-  await tab.read(/The import was stopped/)
+  await tab.read(/Import stopped/)
   await tab.show('importing-05-stopped')
   await tab.press('Close', 'button', 'dialog')
   await tab.goto(`/instdet3?project=${project}`)

@@ -123,13 +123,13 @@ it('places on the map that are not saved ask before the page is left, and not be
   await tab.press('Box to place not yet')
   await tab.fill('Longitude', '114.1', 'spinbutton')
   await tab.fill('Latitude', '22.4', 'spinbutton')
-  await tab.press('Put there')
-  await tab.read(/1 to be saved/)
+  await tab.press('Place')
+  await tab.read(/1 not saved/)
   await tab.press('Back')
   await tab.read(leaveQuestion, 'gone')
   await tab.read(/Import from Excel/)
-  await tab.press('On to the map')
-  await leave('/map/annotation', async () => tab.read(/1 to be saved/))
+  await tab.press('Continue to the map')
+  await leave('/map/annotation', async () => tab.read(/1 not saved/))
 })
 
 /**
@@ -168,8 +168,8 @@ const dialogs = [
     what: 'the values of many rows', path: '/system/posts', field: 'Remark', typed: 'Half a remark', open: async () => {
       await tab.see('checkbox', 'Select Night watch')
       // The selection is still there after returning.
-      if (!await tab.isSeen('button', 'Edit chosen')) for (const name of ['Night watch', 'Day watch']) await tab.press(`Select ${name}`, 'checkbox')
-      await tab.press('Edit chosen')
+      if (!await tab.isSeen('button', 'Edit selected')) for (const name of ['Night watch', 'Day watch']) await tab.press(`Select ${name}`, 'checkbox')
+      await tab.press('Edit selected')
       await tab.press('Remark', 'checkbox', 'dialog')
     },
   },

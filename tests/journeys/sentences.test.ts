@@ -52,7 +52,7 @@ it('section 8: chart initialisation failed, check the code view – the drawing 
   await tab.read(/Chart initialisation failed, please check the code view/)
   await tab.show('sentences-chart')
   // The code is corrected in the view named by the message, which then disappears.
-  await tab.fill('Option (JSON)', '{"xAxis":{"type":"category"},"yAxis":{},"series":[{"type":"line","data":[1,2]}]}')
+  await tab.fill('Configuration (JSON)', '{"xAxis":{"type":"category"},"yAxis":{},"series":[{"type":"line","data":[1,2]}]}')
   await tab.read(/Chart initialisation failed/, 'gone')
   await tab.press('Save')
   await tab.read(/Changes saved/)
@@ -60,12 +60,12 @@ it('section 8: chart initialisation failed, check the code view – the drawing 
 
 it('a page about one thing, opened without saying which, says what is missing and leads back to where one is chosen', async () => {
   const pages = [
-    ['/scada/component/detail', /The address names no component/, 'Back to the library', '/scada/component'],
-    ['/scada/topo/editor', /The address names no drawing/, 'Back to the list', '/scada/center'],
-    ['/scada/topo/fullscreen', /The address names no drawing/, 'Back to the list', '/scada/center'],
-    ['/scada/echart/detail', /The address names no chart/, 'All charts', '/scada/echart'],
-    ['/scene/list/detail', /The address names no scene/, 'Back', '/scene/list'],
-    ['/platform/dashboard', /The address names no dashboard/, 'Back to the dashboards', '/platform/dashboards'],
+    ['/scada/component/detail', /The address contains no component/, 'Back to the library', '/scada/component'],
+    ['/scada/topo/editor', /The address contains no drawing/, 'Back to the list', '/scada/center'],
+    ['/scada/topo/fullscreen', /The address contains no drawing/, 'Back to the list', '/scada/center'],
+    ['/scada/echart/detail', /The address contains no chart/, 'All charts', '/scada/echart'],
+    ['/scene/list/detail', /The address contains no scene/, 'Back', '/scene/list'],
+    ['/platform/dashboard', /The address contains no dashboard/, 'Back to the dashboards', '/platform/dashboards'],
   ] as const
   const refused: string[] = []
   const handleResponse = (response: HTTPResponse): void => { if (response.status() >= 400) refused.push(response.url()) }
@@ -107,13 +107,13 @@ it('sections 3 and 9: the map centre is lng 114.03, lat 22.32 – where a map op
 
 it('section 8: annotate on map before saving, annotation save failed, and the dialog title system prompt', async () => {
   // The previous test's input was not saved.
-  await tab.read(/1 to be saved/)
-  await tab.press('Take back')
+  await tab.read(/1 not saved/)
+  await tab.press('Undo')
   await tab.read(/Please annotate on the map before saving/)
   expect(await (await tab.see('button', 'Save')).evaluate((button) => button instanceof HTMLButtonElement && button.disabled)).toBe(true)
   await tab.fill('Longitude', '114.1', 'spinbutton')
   await tab.fill('Latitude', '22.4', 'spinbutton')
-  await tab.press('Put there')
+  await tab.press('Place')
   await tab.read(/Please annotate on the map before saving/, 'gone')
   // Deleted by another user meanwhile, so the server cannot save its position.
   await ask(journey.server, 'cabinet', 'remove', { token: admin, params: { id: pole } })
@@ -122,5 +122,5 @@ it('section 8: annotate on map before saving, annotation save failed, and the di
   const alerts = await tab.page.$$eval('[role="alert"]', (notices) => notices.map((notice) => notice.textContent))
   await tab.show('sentences-failed')
   expect(alerts).toContainEqual(expect.stringMatching(/^System prompt.*Annotation save failed/))
-  await tab.read(/1 to be saved/)
+  await tab.read(/1 not saved/)
 })

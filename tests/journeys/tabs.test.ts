@@ -179,7 +179,7 @@ it('signing out in one tab signs out all of them, without a word of another plac
   for (const tab of [second, first, third]) {
     await tab.front()
     await tab.see('heading', 'Sign in')
-    await tab.read(/ended elsewhere|signed in elsewhere|without activity/i, 'gone')
+    await tab.read(/ended elsewhere|signed in elsewhere|due to inactivity/i, 'gone')
     expect(await readToken(tab)).toBeNull()
   }
   // A reloaded tab finds no session either.
@@ -204,7 +204,7 @@ it('who signs in beside a wall display leaves it as it is, and one that is over 
   const desk = await openBeside('/', wall)
   await desk.front()
   await desk.read(/You are signed in as wall\./)
-  await desk.press('Sign in as someone else')
+  await desk.press('Use another account')
   await desk.signIn('ann', testPassword)
   await desk.see('button', 'Account ann')
   await wall.front()

@@ -116,10 +116,10 @@ it('designs by fingers: a tap selects, a drag moves, two fingers move the pictur
   expect(other).toEqual([940, 270])
 
   await fingers.down({ x: grab.x + 100 * scale, y: grab.y + 50 * scale })
-  await tab.see('menuitem', 'Make a symbol…')
+  await tab.see('menuitem', 'Create symbol…')
   await fingers.up()
   await tab.show('touching-07-menu')
-  await tab.see('menuitem', 'Make a symbol…')
+  await tab.see('menuitem', 'Create symbol…')
   expect(await tab.isSeen('button', 'Box')).toBe(true)
   await tab.read(/saved · revision 2/)
 })

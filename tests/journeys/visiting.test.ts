@@ -139,7 +139,7 @@ it('a row\'s menu leads to another page, opens what its page has of its own, and
     await tab.press(entry, 'menuitem')
   }
   await goWithin(tab.page, '/notify/channels')
-  await chooseFromMenu('Duty mail', 'Send a test')
+  await chooseFromMenu('Duty mail', 'Send test')
   await tab.read(/Test of Duty mail/)
   await tab.press('Close', 'button', 'dialog')
   await goWithin(tab.page, '/notify/templates')
@@ -187,7 +187,7 @@ it('on a tablet, held either way, every page fits, its main button can be reache
 
   await hold('upright')
   await goWithin(tab.page, '/help')
-  const menu = await tab.see('button', 'Unfold the menu')
+  const menu = await tab.see('button', 'Expand menu')
   await menu.tap()
   await tab.see('navigation', 'Main menu', 'dialog')
   await tab.page.close()

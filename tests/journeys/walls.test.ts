@@ -40,12 +40,12 @@ it('changes a run page over to a newer revision on the same canvas, at the place
   await expect.poll(pump, { timeout: 20_000 }).toBeCloseTo(whole * 1.25, 0)
 
   await tab.page.keyboard.press('?')
-  await tab.see('dialog', 'Keys of a running drawing')
+  await tab.see('dialog', 'Keyboard shortcuts')
   await save('Wall, third')
-  await tab.read(/A newer version of this drawing was saved/)
+  await tab.read(/A newer revision of this drawing was saved/)
   await tab.show('walls-01-newer')
   expect(await tab.isSeen('application', 'Running drawing Wall, second')).toBe(true)
-  await tab.press('Show the new version')
+  await tab.press('Show new revision')
   await tab.see('application', 'Running drawing Wall, third')
 })
 
@@ -61,7 +61,7 @@ it('shows a drawing on a wall by a display of its own, without an account or its
   const field = await tab.see('textbox', 'Address of Lobby wall', 'dialog')
   const address = await field.evaluate((input) => (input instanceof HTMLTextAreaElement ? input.value : ''))
   await tab.show('walls-03-address')
-  await tab.press('I have kept it', 'button', 'dialog')
+  await tab.press('I have saved it', 'button', 'dialog')
 
   const wall = await journey.open()
   await wall.page.goto(address, { waitUntil: 'domcontentloaded' })
@@ -111,9 +111,9 @@ it('operates a drawing at a display only while a super administrator allows it',
   await expect.poll(pressPump, { timeout: promisedMs, interval: 500 }).toBe(true)
   await wall.show('walls-09-asked')
   await wall.press('Send')
-  await wall.read(/Done: the device has obeyed/)
+  await wall.read(/Done: the device executed the command/)
   expect((await readAuditLog(journey.server, admin, `tag/${lamp}`))[0]).toMatchObject({ action: 'command', user: 'Display: Yard screen' })
-  await wall.read(/Done: the device has obeyed/, 'gone')
+  await wall.read(/Done: the device executed the command/, 'gone')
 
   await pressPump()
   await wall.see('button', 'Send')
@@ -140,7 +140,7 @@ it('takes a drawing off the screens within five seconds when it is deleted or be
   await kiosk.see('application', 'Running drawing Hidden wall')
   await link.see('application', 'Running drawing Deleted wall')
 
-  const ended = /The drawing was deleted, or you may not see it any more/
+  const ended = /The drawing was deleted, or you no longer have permission to view it/
   await call(journey.server, 'drawing.describe', { token: admin, params: { id: hidden }, body: { isPublic: false } })
   let from = performance.now()
   await kiosk.front()
@@ -154,7 +154,7 @@ it('takes a drawing off the screens within five seconds when it is deleted or be
   from = performance.now()
   await run.read(ended)
   await link.front()
-  await link.read(/The drawing is not shown any more/)
+  await link.read(/The drawing is no longer shown/)
   expect(performance.now() - from).toBeLessThan(promisedMs)
   await link.show('walls-11-link-over')
   await run.front()

@@ -119,7 +119,7 @@ describe('a running drawing', () => {
       return window.access.settle()
     })
     const idle = await settle()
-    expect([count, plan]).toEqual([2000, 'Components of the drawing. 8000 more components are not listed here: zoom in to reach them'])
+    expect([count, plan]).toEqual([2000, 'Components of the drawing. 8000 more components are not listed. Zoom in to reach them.'])
     const createMs = await host.page.evaluate(() => window.access.createMs)
     console.warn(`tree of 2,000 entries: made in ${createMs.toFixed(1)} ms, a burst of all values ${burst.toFixed(1)} ms, nothing new ${idle.toFixed(1)} ms`)
     expect(burst).toBeLessThan(500)

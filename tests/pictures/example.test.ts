@@ -9,7 +9,7 @@ beforeAll(async () => { host = await openEnginePage('engine/examples/minimal/ind
 afterAll(async () => { await host.close() })
 
 const label = (name: string) => host.page.waitForFunction(
-  (start) => [...document.querySelectorAll('[role=img]')].map((element) => element.getAttribute('aria-label') ?? '').find((text) => text.startsWith(start) && !text.endsWith('old value')),
+  (start) => [...document.querySelectorAll('[role=img]')].map((element) => element.getAttribute('aria-label') ?? '').find((text) => text.startsWith(start) && !text.endsWith('stale value')),
   { timeout: 60_000, polling: 50 }, `${name}, `,
 )
 

@@ -149,7 +149,7 @@ describe('a managing user', () => {
     expect([created.status, created.data.createdBy]).toEqual([200, manager.name])
     for (const values of [{ ...general('intruder', 'tunnel'), role: 'manager' }, { ...general('intruder', 'tunnel'), role: 'super' }, { ...general('intruder'), projects: [{ project: 'tunnel', role: 'manager' }] }]) {
       const { status, bad } = await ask(server, 'account', 'create', { token: manager.token, body: { values } })
-      expect([status, bad.error, bad.msg]).toEqual([403, 'account.rank', 'No permission to establish a management account'])
+      expect([status, bad.error, bad.msg]).toEqual([403, 'account.rank', 'No permission to create a management account'])
     }
     for (const values of [general('intruder'), general('intruder', 'street'), general('intruder', 'factory'), general('intruder', 'nowhere'), general('intruder', 'tunnel', 'tunnel')]) {
       const { status, bad } = await ask(server, 'account', 'create', { token: manager.token, body: { values } })

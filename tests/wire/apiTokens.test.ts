@@ -67,11 +67,11 @@ describe('an API token', () => {
       const { bad } = await request
       return [bad.error, ...bad.problems?.map(({ code, message }) => [code, message]) ?? []]
     }
-    expect(await readError(ask(server, 'area', 'create', { token, body: {} }))).toEqual(['access.denied', ['missing', 'this token does not hold lighting:area:add']])
-    expect(await readError(call(server, 'project.granted', { token }))).toEqual(['access.denied', ['missing', 'this token does not hold api:project:granted']])
-    expect(await readError(call(server, 'session.read', { token }))).toEqual(['access.denied', ['never', 'no API token may call this']])
+    expect(await readError(ask(server, 'area', 'create', { token, body: {} }))).toEqual(['access.denied', ['missing', 'this token lacks the permission lighting:area:add']])
+    expect(await readError(call(server, 'project.granted', { token }))).toEqual(['access.denied', ['missing', 'this token lacks the permission api:project:granted']])
+    expect(await readError(call(server, 'session.read', { token }))).toEqual(['access.denied', ['never', 'not available to API tokens']])
     const own = await create(manager.token, { permissions: ['lighting:area:list'] })
-    expect(await readError(call(server, 'monitor.server', { token: own.data.token }))).toEqual(['access.denied', ['missing', 'this token does not hold system:monitor:read']])
+    expect(await readError(call(server, 'monitor.server', { token: own.data.token }))).toEqual(['access.denied', ['missing', 'this token lacks the permission system:monitor:read']])
     const operator = await addAccount(server, admin, 'operator', [{ id: 'tokens-a', role: 'operator' }])
     expect(await readError(ask(server, 'area', 'create', { token: operator.token, body: {} }))).toEqual(['access.denied'])
   })

@@ -311,7 +311,7 @@ describe('the trail', () => {
 
   it('is whole after all of this, and tells of a row that was altered, removed, slipped in, and of an end that was cut off', async () => {
     const whole = await verify()
-    expect([whole.code, whole.text]).toEqual([0, expect.stringContaining('The audit trail is whole')])
+    expect([whole.code, whole.text]).toEqual([0, expect.stringContaining('The audit log is intact')])
     const head = /up to (\S+)/.exec(whole.text)?.[1] ?? ''
     const [{ id, content } = {}] = await sqlIn(server, 'select id, content from audit order by id offset 5 limit 1')
 

@@ -68,13 +68,13 @@ describe('a backup', () => {
     const { code, text } = await runCommand(['backup', '--to', file], server.dataDir, { ...passphrase, ...databaseEnv(server) })
     isOver = true
     await Promise.all(writers)
-    expect([code, text]).toEqual([0, expect.stringContaining('sealed under the passphrase')])
+    expect([code, text]).toEqual([0, expect.stringContaining('encrypted with the passphrase')])
     expect(written).toBeGreaterThan(3)
     expect(existsSync(`${file}.part`)).toBe(false)
   })
 
   it('never writes over a file, and keeps the secret sealed', async () => {
-    expect((await runCommand(['backup', '--to', file], server.dataDir, databaseEnv(server))).text).toContain('is there already')
+    expect((await runCommand(['backup', '--to', file], server.dataDir, databaseEnv(server))).text).toContain('already exists')
     const secret = readFileSync(join(server.dataDir, 'secret'), 'utf8').trim()
     const { gunzipSync } = await import('node:zlib')
     expect(gunzipSync(await readFile(file)).includes(secret)).toBe(false)
@@ -92,14 +92,14 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => 
       for (let byte = at; byte < at + 6; byte++) bytes[byte] = (bytes[byte] ?? 0) ^ 0x5a
       await writeFile(damaged, bytes)
       const { code, text } = await runCommand(['restore', '--from', damaged], target, passphrase)
-      expect([at, code, text]).toEqual([at, 1, expect.stringMatching(/is damaged and was not restored|is no backup/)])
+      expect([at, code, text]).toEqual([at, 1, expect.stringMatching(/is damaged and was not restored|is not a Mimic backup/)])
     }
     await writeFile(damaged, whole.subarray(0, whole.length - 200))
     expect((await runCommand(['restore', '--from', damaged], target, passphrase)).text).toContain('is damaged and was not restored')
     await writeFile(damaged, 'no archive at all')
     expect((await runCommand(['restore', '--from', damaged], target, passphrase)).code).toBe(1)
-    expect((await runCommand(['restore', '--from', file], target, { MIMIC_BACKUP_PASSPHRASE: 'another one' })).text).toContain('does not open')
-    expect((await runCommand(['restore', '--from', file], target)).text).toContain('passphrase is needed')
+    expect((await runCommand(['restore', '--from', file], target, { MIMIC_BACKUP_PASSPHRASE: 'another one' })).text).toContain('wrong passphrase')
+    expect((await runCommand(['restore', '--from', file], target)).text).toContain('set MIMIC_BACKUP_PASSPHRASE')
     expect(await readdir(folder)).toEqual(['damaged.tar.gz', 'mimic.tar.gz'])
 
     expect((await runCommand(['restore', '--from', file], server.dataDir, passphrase)).text).toContain('a server is running')
@@ -111,7 +111,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => 
   it('brings back rows, drawings, files, history and secrets, and a server starts on it', async () => {
     const target = join(folder, 'restored')
     const { code, text } = await runCommand(['restore', '--from', file], target, passphrase)
-    expect([code, text]).toEqual([0, expect.stringContaining('The audit trail is whole')])
+    expect([code, text]).toEqual([0, expect.stringContaining('The audit log is intact')])
     expect(readFileSync(join(target, 'secret'), 'utf8')).toBe(readFileSync(join(server.dataDir, 'secret'), 'utf8'))
 
     const restarted = await startServer({ dataDir: target })
@@ -154,7 +154,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => 
       const sent = await callRoute(restarted, routesOf(entityOf('post'))['create'] ?? fail(), { token, body: { values: { code: 'day', name: 'Day', order: 1 } } })
       expect(sent.status).toBe(200)
       await restarted.kill('SIGTERM')
-      expect((await runCommand(['verify-audit'], target)).text).toContain('The audit trail is whole')
+      expect((await runCommand(['verify-audit'], target)).text).toContain('The audit log is intact')
     } finally {
       await restarted.stop()
     }
@@ -164,7 +164,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => 
     const target = join(folder, 'restored')
     expect((await runCommand(['restore', '--from', file], target, passphrase)).code).toBe(1)
     const { code, text } = await runCommand(['restore', '--from', file, '--force'], target, passphrase)
-    expect([code, text]).toEqual([0, expect.stringContaining('What was there before lies in')])
+    expect([code, text]).toEqual([0, expect.stringContaining('The previous data was moved to')])
     expect((await readdir(folder)).filter((name) => name.startsWith('restored.before-'))).toHaveLength(1)
   })
 })

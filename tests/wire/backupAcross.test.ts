@@ -61,7 +61,7 @@ describe.skipIf(serverUrl === '')('a backup of one kind of database, restored in
     ]
     for (const [args, dataDir, env = {}] of steps) {
       const { code, text } = await runCommand(args, dataDir, { DATABASE_URL: '', ...passphrase, ...env })
-      expect([args[0], code, text]).toEqual([args[0], 0, expect.stringContaining(args[0] === 'backup' ? 'rows of' : 'The audit trail is whole')])
+      expect([args[0], code, text]).toEqual([args[0], 0, expect.stringContaining(args[0] === 'backup' ? 'rows of' : 'The audit log is intact')])
     }
     const [first, second, third] = [await readContent(at('first.tar.gz')), await readContent(at('second.tar.gz')), await readContent(at('third.tar.gz'))]
     expect([...first.keys()].filter((key) => key.startsWith('rows of ')).length).toBeGreaterThan(20)

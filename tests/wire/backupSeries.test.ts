@@ -102,7 +102,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('backups in a row w
       const history = Number((await sqlIn(server, 'select count(*) from tag_history'))[0]?.['count'])
       backupRecords.push({ file, made: new Map(acknowledged.made), removed: new Set(acknowledged.removed), changed: acknowledged.changed, drawings: new Set(drawings), history })
       const { code, text } = await runCommand(['backup', '--to', file], server.dataDir, { ...passphrase, ...databaseEnv(server) })
-      expect([n, code, text]).toEqual([n, 0, expect.stringContaining('sealed under the passphrase')])
+      expect([n, code, text]).toEqual([n, 0, expect.stringContaining('encrypted with the passphrase')])
       await pause(Math.max(0, everyMs - (performance.now() - from)))
     }
     isOver = true
@@ -115,7 +115,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('backups in a row w
     const { file, made: created, removed, changed, drawings: drawn, history } = backupRecords[n] ?? fail()
     const target = join(folder, `restored-${n}`)
     const restored = await runCommand(['restore', '--from', file], target, passphrase)
-    expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('The audit trail is whole')])
+    expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('The audit log is intact')])
 
     const restarted = await startServer({ dataDir: target })
     try {
@@ -136,7 +136,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('backups in a row w
       token = await signIn(restarted)
       expect((await ask(restarted, 'post', 'create', post('After', 1))).status).toBe(200)
       await restarted.kill('SIGTERM')
-      expect((await runCommand(['verify-audit'], target)).text).toContain('The audit trail is whole')
+      expect((await runCommand(['verify-audit'], target)).text).toContain('The audit log is intact')
     } finally {
       await restarted.stop()
     }

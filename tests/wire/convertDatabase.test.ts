@@ -58,7 +58,7 @@ describe.skipIf(!await canRunPostgres() || process.platform === 'win32')('npm ru
     const old = await openDatabase({ dataDir, log, embedded: Promise.resolve(embedded) })
     await fill(old)
     const before = await contents(old)
-    expect(await runCommand(['convert-database'], dataDir, noServer)).toMatchObject({ code: 1, text: expect.stringContaining('end it first') })
+    expect(await runCommand(['convert-database'], dataDir, noServer)).toMatchObject({ code: 1, text: expect.stringContaining('stop it first') })
     await old.close()
 
     for (let kill = 0; kill < kills && existsSync(join(dataDir, 'database')); kill++) {
@@ -66,7 +66,7 @@ describe.skipIf(!await canRunPostgres() || process.platform === 'win32')('npm ru
       // Either complete or absent.
       expect(existsSync(join(dataDir, 'postgres')) || existsSync(join(dataDir, 'database'))).toBe(true)
     }
-    expect(await runCommand(['convert-database'], dataDir, noServer)).toMatchObject({ code: 0, text: expect.stringMatching(/PostgreSQL (?:now|already)/) })
+    expect(await runCommand(['convert-database'], dataDir, noServer)).toMatchObject({ code: 0, text: expect.stringMatching(/(?:now|already) PostgreSQL/) })
     expect(readdirSync(dataDir).filter((name) => /^(?:converting|database$)/.test(name))).toEqual([])
     expect(readdirSync(dataDir).filter((name) => name.startsWith('database.converted-'))).toHaveLength(1)
 

@@ -42,7 +42,7 @@ describe.each(engines)('a damaged database of %s is refused with the problem and
   })
 
   const cases: readonly (readonly [string, (at: (path: string) => string) => void, RegExp])[] = [
-    ['no log', (at) => { for (const name of readdirSync(at('pg_wal'))) rmSync(join(at('pg_wal'), name), { recursive: true }) }, /the log \(pg_wal\) is missing/],
+    ['no log', (at) => { for (const name of readdirSync(at('pg_wal'))) rmSync(join(at('pg_wal'), name), { recursive: true }) }, /the write-ahead log \(pg_wal\) is missing/],
     ['no folder of the log', (at) => rmSync(at('pg_wal'), { recursive: true }), /the folder pg_wal is missing/],
     ['an empty pg_control', (at) => truncateSync(at('global/pg_control'), 0), /pg_control has 0 bytes/],
     ['flipped bytes in a page', (at) => flip(at(table), 4_000), /page 0 of the file .* does not fit its checksum|invalid page in block 0/],
@@ -74,7 +74,7 @@ describe.each(engines)('a damaged database of %s is refused with the problem and
     const dataDir = join(top, `${engine}-crashed`)
     cpSync(whole, dataDir, { recursive: true, filter: (path) => basename(path) !== 'postgres.lib' && !path.endsWith('.files') })
     flip(join(dataDir, folder, table), 4_000)
-    await expect(openDatabase({ dataDir, log })).rejects.toThrow(/does not fit its checksum|invalid page in block 0/)
+    await expect(openDatabase({ dataDir, log })).rejects.toThrow(/wrong checksum in page|invalid page in block 0/)
     await removeDirectory(dataDir)
   })
 })

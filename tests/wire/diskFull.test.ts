@@ -89,7 +89,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
     expect(isAcknowledged(unstored)).toBe(false)
     expect(await openAlarms()).toContain('diskFull')
     expect(await metrics()).toContain('mimic_server_alarm{kind="diskFull",level="3"} 1')
-    await expect.poll(() => subjects, { timeout: 15_000 }).toEqual(['Disk full: New data is refused until disk space is freed'])
+    await expect.poll(() => subjects, { timeout: 15_000 }).toEqual(['Disk full: New data is rejected until disk space is freed'])
     // An administrator can sign in and delete data.
     expect(await signIn(server)).toMatch(/./)
 
@@ -137,7 +137,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
   it('the server ends in order with the room that the ballast gives, and starts again with the same data', async () => {
     await server.kill('SIGTERM')
     expect((await stat(join(server.dataDir, 'ballast'))).size).toBe(0)
-    expect(server.output()).not.toContain('did not end in order')
+    expect(server.output()).not.toContain('shutdown step failed')
     await disk.fill(0)
     const failure = await start().then(() => '', (cause: unknown) => String(cause))
     expect(failure).toMatch(/Mimic did not start: the disk of the data directory \S+ is full: 0 MB free, at least 24 MB needed\./)

@@ -307,7 +307,7 @@ describe('a drawing that is wrong', () => {
     const { revision } = await read(id)
     const { status, data } = await save(id, revision, createBody(bound('a', 'twice(value)', 'value * 2'), bound('b', 'value +'), bound('c', 'value * 2')))
     expect([status, data.warnings]).toEqual([200, [
-      { path: 'drawing.components.0.bindings.0.via.source', code: 'expression.syntax', message: 'there is no function "twice"', words: { en: 'there is no function "twice"', zh: '没有函数“twice”' }, component: { id: 'a', name: 'Box a' }, prop: 'opacity' },
+      { path: 'drawing.components.0.bindings.0.via.source', code: 'expression.syntax', message: 'unknown function "twice"', words: { en: 'unknown function "twice"', zh: '没有函数“twice”' }, component: { id: 'a', name: 'Box a' }, prop: 'opacity' },
       expect.objectContaining({ code: 'expression.syntax', component: { id: 'b', name: 'Box b' }, prop: 'opacity' }),
     ]])
     const many = await save(id, revision + 1, createBody(...Array.from({ length: limits.drawing.warnings + 5 }, (_, index) => bound(`m${index}`, 'value +'))))

@@ -88,7 +88,7 @@ describe.skipIf(!await canRunPostgres())('embedded PostgreSQL', () => {
     await server.kill('SIGKILL')
     expect(processesIn(dataDir).length).toBeGreaterThan(0)
     const restarted = await started({ dataDir, args: ['--no-simulator'] })
-    expect(restarted.output()).toContain('processes of an earlier server were still running')
+    expect(restarted.output()).toContain('processes of an earlier server on')
     expect(processesIn(dataDir).filter((pid) => before.includes(pid))).toEqual([])
     expect((await sqlIn(restarted, 'select id from drawing')).map((row) => row['id'])).toContain(id)
   })

@@ -112,7 +112,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
     }
     const isTaken = async (some: readonly unknown[]): Promise<boolean> => {
       const { data } = await world.ask<ImportJob>(entity, 'importCheck', { body: { ...within, rows: some } })
-      return data.faults.some(({ words }) => words.en.endsWith('there is one already'))
+      return data.faults.some(({ words }) => words.en.endsWith('already exists'))
     }
     // A device belongs to a single row of all entities, so each entity uses separate numbers. Earlier tests took some
     // of the 99 areas.

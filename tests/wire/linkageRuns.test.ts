@@ -160,11 +160,11 @@ describe('a linkage', () => {
       await expect.poll(() => readOutcomes(id), pollOptions).toEqual(['failed'])
     }
     const [one] = await readRuns(serial)
-    expect(one?.['cause']).toContain('Run once by admin')
-    expect(getSteps(one ?? {}).map(({ outcome, reason }) => [outcome, reason])).toEqual([['done', null], ['failed', expect.stringContaining('refused it (jammed)')], ['skipped', expect.stringContaining('before it failed')]])
+    expect(one?.['cause']).toContain('Run manually by admin')
+    expect(getSteps(one ?? {}).map(({ outcome, reason }) => [outcome, reason])).toEqual([['done', null], ['failed', expect.stringContaining('rejected the command (jammed)')], ['skipped', expect.stringContaining('previous action failed')]])
     const [other] = await readRuns(parallel)
     expect(getSteps(other ?? {}).map(({ outcome }) => outcome)).toEqual(['failed', 'done', 'failed'])
-    expect((await read(parallel))['problem']).toContain('Action 3: there is no "horn" there')
+    expect((await read(parallel))['problem']).toContain('Action 3: no point "horn"')
     expect(obeyed.filter((line) => line.startsWith('lamp-005 '))).toEqual(['lamp-005 dimming 23'])
     refusing.clear()
   })
@@ -249,7 +249,7 @@ describe('a linkage', () => {
     const hand = await link({ triggers: [{ source: 'custom' }], actions: [createAction('lamp-003', 'true', 'lamp')] })
     await move(hand, 'runNow')
     await waitForCommand('lamp-002 dimming 61')
-    await expect.poll(async () => (await readRuns(id))[0]?.['cause'], pollOptions).toEqual(expect.stringContaining('Lamp 3 carried out lamp: 1'))
+    await expect.poll(async () => (await readRuns(id))[0]?.['cause'], pollOptions).toEqual(expect.stringContaining('Lamp 3 executed lamp: 1'))
   })
 
   it('raises an alarm that its paired linkage ends, and one without a pair is over with its cause', async () => {
@@ -324,8 +324,8 @@ describe('a linkage', () => {
     const id = await link({ triggers: [{ source: 'custom' }], actions: [{ kind: 'product', product, identifier: 'colour', value: '1' }, { kind: 'recovery' }], execution: 'parallel' })
     await move(id, 'runNow')
     await expect.poll(() => readOutcomes(id), pollOptions).toEqual(['failed'])
-    expect(getSteps((await readRuns(id))[0] ?? {}).map(({ reason }) => reason)).toEqual([expect.stringMatching(/^0 of 11 devices; Lamp \d+: there is no such point/), expect.stringContaining('no linkage is named whose alarm this ends')])
-    expect(await read(id)).toMatchObject({ lastResult: 'failed', problem: expect.stringContaining('there is no "colour" there') })
+    expect(getSteps((await readRuns(id))[0] ?? {}).map(({ reason }) => reason)).toEqual([expect.stringMatching(/^0 of 11 devices; Lamp \d+: (?:unknown|invalid) point/), expect.stringContaining('no linkage is selected whose alarm this clears')])
+    expect(await read(id)).toMatchObject({ lastResult: 'failed', problem: expect.stringContaining('no point "colour"') })
   })
 
   it('is run by hand by who may, and its runs are read by who may see the project', async () => {
@@ -374,9 +374,9 @@ describe('a linkage', () => {
       return [run?.['result'], ...getSteps(run ?? {}).map(({ reason }) => reason)]
     }
     await sqlIn(server, `delete from project_grant where account = $1`, [owner])
-    expect(await waitForRuns(2)).toEqual(['failed', expect.stringContaining('has no access to this project'), expect.stringContaining('无本项目的权限')])
+    expect(await waitForRuns(2)).toEqual(['failed', expect.stringContaining('no access to this project'), expect.stringContaining('无本项目的权限')])
     await sqlIn(server, `update account set enabled = false where id = $1`, [owner])
-    expect(await waitForRuns(3)).toEqual(['failed', expect.stringContaining('it is disabled'), expect.stringContaining(`“${keeper.name}”已停用`)])
+    expect(await waitForRuns(3)).toEqual(['failed', expect.stringContaining('disabled or deleted'), expect.stringContaining(`“${keeper.name}”已停用`)])
     expect(obeyed.filter((line) => line === 'lamp-002 dimming 92')).toHaveLength(1)
     await sqlIn(server, `update account set enabled = true where id = $1`, [owner])
     expect((await ask(server, 'account', 'remove', { token: admin, params: { id: owner } })).status).toBe(200)

@@ -64,7 +64,7 @@ describe('health', () => {
     try {
       for (const child of children) process.kill(child, 'SIGSTOP')
       const late = await get('/readyz')
-      expect([late.status, JSON.parse(late.text)]).toEqual([503, expect.objectContaining({ error: 'server.busy', detail: { database: 'does not answer' } })])
+      expect([late.status, JSON.parse(late.text)]).toEqual([503, expect.objectContaining({ error: 'server.busy', detail: { database: 'does not respond' } })])
       expect((await get('/healthz')).status).toBe(200)
     } finally {
       for (const child of children) process.kill(child, 'SIGCONT')

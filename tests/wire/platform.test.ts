@@ -225,7 +225,7 @@ describe('notifications', () => {
     const channel = await mailChannel('Nobody')
     const refused = async (receivers: string | null) => (await ask(server, 'template', 'create', { token: admin, body: { values: { name: 'Nobody', channel: channel.id, receivers, subject: 's', content: 'c' } } })).bad
     expect(await refused(null)).toMatchObject({ code: 601, problems: [{ path: 'receivers' }] })
-    expect(await refused('ann@example.com, bob')).toMatchObject({ code: 601, problems: [{ path: 'receivers', words: { en: 'No email address: bob', zh: '不是有效的邮箱地址：bob' } }] })
+    expect(await refused('ann@example.com, bob')).toMatchObject({ code: 601, problems: [{ path: 'receivers', words: { en: 'Not a valid email address: bob', zh: '不是有效的邮箱地址：bob' } }] })
   })
 
   it('that are refused wait longer and longer, and come when they are taken', async () => {

@@ -144,7 +144,7 @@ describe('a session', () => {
     expect((await call(server, 'session.read', { token: data.token })).bad.error).toBe('session.ended')
     const trail = (await readAuditLog(server, admin, `account/${browser.name}`)).filter(({ action }) => action === 'replayed')
     expect(trail).toMatchObject([{ user: 'server', ip: expect.stringContaining('127.0.0.1') }])
-    expect(server.output()).toContain('its former token came again')
+    expect(server.output()).toContain('an old token was reused')
     expect(server.output()).toContain(browser.name)
     for (const one of [browser.token, data.token, browser.cookie]) expect(server.output()).not.toContain(one)
   })

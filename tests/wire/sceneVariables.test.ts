@@ -165,7 +165,7 @@ describe('a computed variable', () => {
     const a = await computed(scene, 'a', '{x}', { name: 'Load' })
     await computed(scene, 'b', '{a} + 1', { name: 'Reserve' })
     const refused = await update('variable', a, { formula: '{b} * 2' })
-    expect([refused.status, refused.bad.problems?.[0]]).toEqual([400, expect.objectContaining({ path: 'formula', words: { en: 'Formula error: it would need its own result (Load → Reserve → Load)', zh: '计算公式错误：变量循环引用（Load → Reserve → Load）' } })])
+    expect([refused.status, refused.bad.problems?.[0]]).toEqual([400, expect.objectContaining({ path: 'formula', words: { en: 'Formula error: circular reference (Load → Reserve → Load)', zh: '计算公式错误：变量循环引用（Load → Reserve → Load）' } })])
     const own = await ask(server, 'variable', 'create', { token: admin, body: { project, values: { scene, name: 'Self', identifier: 'self', origin: 'operation', formula: '{self} + 1', cycle: 'periodic', everyMinutes: 1 } } })
     expect(own.bad.problems?.[0]).toMatchObject({ path: 'formula', code: 'ring' })
     for (const [formula, words] of [['{x} +', 'Formula error'], ['1 + 2', 'Please insert a variable']] as const) expect((await update('variable', a, { formula })).bad.problems?.[0]).toMatchObject({ path: 'formula', message: words })

@@ -339,13 +339,13 @@ describe('beside the server', () => {
   it('a command takes the second step of who lost everything, and ends the sessions', async () => {
     const one = await secured()
     const reset = (...args: string[]) => runCommand(['reset-second-step', ...args], dataDir, databaseEnv(server))
-    expect(await reset()).toMatchObject({ code: 1, text: expect.stringContaining('say whose') })
+    expect(await reset()).toMatchObject({ code: 1, text: expect.stringContaining('usage: npm run reset-second-step') })
     expect(await reset('nobody')).toMatchObject({ code: 1, text: expect.stringContaining('no account "nobody"') })
     expect(await reset(one.name)).toMatchObject({ code: 0 })
     await moment()
     expect((await call(server, 'session.read', { token: one.token })).bad.error).toBe('session.ended')
     expect(await isIn(await enter(one.name))).toBe(true)
-    expect(await reset(one.name)).toMatchObject({ code: 1, text: expect.stringContaining('without a second step') })
+    expect(await reset(one.name)).toMatchObject({ code: 1, text: expect.stringContaining('does not use two-step sign-in') })
     expect((await readAuditLog(server, admin, `account/${one.name}`)).find(({ action }) => action === 'resetSecondStep')).toMatchObject({ user: 'reset-second-step', client: 'npm run reset-second-step' })
   })
 

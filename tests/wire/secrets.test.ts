@@ -134,7 +134,7 @@ it('a new key opens all that was sealed, the old one nothing; sessions, gateways
   expect((await call(server, 'channel.test', { token: admin, params: { id: ids.channel }, body: {} })).data.isSent).toBe(true)
   expect(requests[0]?.authorization).toBe(`Bearer ${words.token}`)
   expect((await sqlIn(server, `select who, action, content::jsonb->>'secrets' as secrets from audit where object = 'installation/key'`))).toEqual([{ who: 'change-key', action: 'changeKey', secrets: '4' }])
-  expect((await runCommand(['verify-audit'], dataDir, databaseEnv(server))).text).toContain('The audit trail is whole')
+  expect((await runCommand(['verify-audit'], dataDir, databaseEnv(server))).text).toContain('The audit log is intact')
 })
 
 it('a change that is cut short before it is kept leaves all open, and the next one ends it', async () => {

@@ -424,7 +424,7 @@ describe('the links of a drawing', () => {
     }
     for (const route of ['share.create', 'share.change'] as const) {
       await refused('ab cd 7', route, { en: 'At least 8 characters', zh: '至少 8 个字符' })
-      await refused('Password123', route, { en: 'Among the passwords that are guessed first', zh: '属于最常被猜到的密码' })
+      await refused('Password123', route, { en: 'One of the most common passwords', zh: '属于最常被猜到的密码' })
     }
     await opened(share, password)
     // Simulates a password from before the minimum length.

@@ -46,8 +46,8 @@ it('several of one project are not all made the default, and are told so in both
   for (const ids of [[one, two, other], [...before, one]]) {
     const { status, bad } = await setMany(ids, { isDefault: true })
     expect([status, bad.problems?.[0]]).toEqual([400, {
-      path: 'isDefault', code: 'single', message: '"Default of the project": only one row of a project can have this',
-      words: { en: '"Default of the project": only one row of a project can have this', zh: '“项目默认”：同一项目只能有一项' },
+      path: 'isDefault', code: 'single', message: '"Project default" can be set for only one row per project',
+      words: { en: '"Project default" can be set for only one row per project', zh: '“项目默认”：同一项目只能有一项' },
     }])
   }
   expect([await defaults('single-one'), await defaults('single-other')]).toEqual([before, []])

@@ -152,7 +152,7 @@ describe('a renewed certificate', () => {
     const { MIMIC_TLS_CERT: cert, MIMIC_TLS_KEY: key } = files()
     await makeCertificate(`${cert}.next`, `${key}.next`)
     await rename(`${cert}.next`, cert)
-    await expect.poll(() => server.output(), { timeout: 20_000 }).toContain('the new certificate is not used')
+    await expect.poll(() => server.output(), { timeout: 20_000 }).toContain('the new certificate is invalid')
     expect([await certificateAt(server.httpUrl), await certificateAt(server.mqttUrl)]).toEqual([before, before])
     await rename(`${key}.next`, key)
     ca = await readFile(cert)
@@ -186,9 +186,9 @@ describe('a renewed certificate', () => {
 
 it('does not start with half of it, with what is none, or with a key that everybody can read', async () => {
   const failure = async (env: Record<string, string>): Promise<string> => startServer({ passwordCost: 'real', env }).then(async (started) => { await started.stop(); return '' }, String)
-  expect(await failure({ MIMIC_TLS_CERT: files().MIMIC_TLS_CERT })).toContain('MIMIC_TLS_CERT and MIMIC_TLS_KEY go together')
+  expect(await failure({ MIMIC_TLS_CERT: files().MIMIC_TLS_CERT })).toContain('MIMIC_TLS_CERT and MIMIC_TLS_KEY must be set together')
   expect(await failure({ ...files(), MIMIC_TLS_CERT: join(folder, 'none.pem') })).toContain('none.pem cannot be read')
-  expect(await failure({ MIMIC_TLS_CERT: files().MIMIC_TLS_KEY, MIMIC_TLS_KEY: files().MIMIC_TLS_KEY })).toContain('must be a PEM certificate and the PEM key that belongs to it')
+  expect(await failure({ MIMIC_TLS_CERT: files().MIMIC_TLS_KEY, MIMIC_TLS_KEY: files().MIMIC_TLS_KEY })).toContain('must be a PEM certificate and its PEM key')
   await chmod(files().MIMIC_TLS_KEY, 0o644)
-  expect(await failure(files())).toContain('can be read by everybody')
+  expect(await failure(files())).toContain('is readable by everyone')
 })

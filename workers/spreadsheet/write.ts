@@ -15,7 +15,7 @@ export function writeWorkbook(sheets: readonly Sheet[]): Uint8Array<ArrayBuffer>
   for (const { name = 'SheetJS', rows } of sheets) utils.book_append_sheet(book, sheetOf(rows), name)
   // `bookSST` writes a shared string table: SheetJS decodes inline strings twice, so `&lt;` would be read as `<`.
   const written: unknown = write(book, { type: 'array', bookType: 'xlsx', bookSST: true, compression: true })
-  if (!(written instanceof ArrayBuffer)) throw new Error('the workbook was not written')
+  if (!(written instanceof ArrayBuffer)) throw new Error('the workbook could not be written')
   return new Uint8Array(written)
 }
 

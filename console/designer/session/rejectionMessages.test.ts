@@ -26,7 +26,7 @@ it('names the components that are to blame, the first of many', () => {
   const document = new DrawingDocument({ ...newDrawing(), components })
   const refused = new CommandBus(document, catalog).run('del', { ids: components.map(({ id }) => id) })
   expect(refused.ok ? null : formatRejection(refused, document)).toEqual({
-    en: 'Locked components stay as they are: Pump, Valve, Motor…', zh: '组件已锁定，不能修改：Pump、Valve、Motor…',
+    en: 'Locked components cannot be changed: Pump, Valve, Motor…', zh: '组件已锁定，不能修改：Pump、Valve、Motor…',
   })
 })
 
@@ -39,7 +39,7 @@ it('says what is so: too far out, too many or too deep, and that a group is mirr
     return refused.ok ? null : formatRejection(refused, document).en
   }
   expect(said('move', { ids: [free?.id], dx: 1e6, dy: 0 })).toBeNull()
-  expect(said('move', { ids: [free?.id], dx: 1, dy: 0 })).toBe('It would lie too far out or become too large: Pump')
+  expect(said('move', { ids: [free?.id], dx: 1, dy: 0 })).toBe('Position or size out of range: Pump')
   expect(said('group', { ids: [member?.id] }) ?? said('group', { ids: [free?.id, member?.id] })).not.toMatch(/^The drawing/)
   bus.run('undo')
   expect(said('copy-add', { ids: [member?.id] })).toBeNull()
@@ -47,7 +47,7 @@ it('says what is so: too far out, too many or too deep, and that a group is mirr
   bus.run('undo')
   bus.run('group', { ids: [member?.id, free?.id] })
   const group = document.children(null).find(({ type }) => type === 'group')
-  expect(said('set-props', { ids: [group?.id], common: { flipX: true } })).toMatch(/^A group has no mirroring of its own/)
+  expect(said('set-props', { ids: [group?.id], common: { flipX: true } })).toMatch(/^A group has no mirror setting/)
   expect([document.get(group?.id ?? makeComponent({ type: 'rect' }).id)?.flipX, said('set-props', { ids: [group?.id], common: { flipX: false } })]).toEqual([false, null])
 })
 

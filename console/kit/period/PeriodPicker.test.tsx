@@ -15,7 +15,7 @@ function shown(value: Period) {
 
 test('a past period is said, and no period that ends now is marked as chosen', () => {
   expect(shown({ kind: 'past', from: Date.UTC(2026, 1, 3, 4, 5), to: Date.UTC(2026, 1, 6, 7, 8) })).toEqual({
-    said: 'Past period: 2026-02-03 04:05 to 2026-02-06 07:08. It is not refreshed.', isLastChosen: false, fields: [['From', '2026-02-03 04:05'], ['To', '2026-02-06 07:08']],
+    said: 'Past period: 2026-02-03 04:05 to 2026-02-06 07:08. Not refreshed.', isLastChosen: false, fields: [['From', '2026-02-03 04:05'], ['To', '2026-02-06 07:08']],
   })
 })
 

@@ -25,9 +25,9 @@ export const alarmList = defineComponent({
   size: { width: 560, height: 220 },
   standIn: 'headerColor',
   fields: {
-    data: text({ en: 'Alarms (JSON)', zh: '报警（JSON）' }, { format: 'json', maxLength: 100_000, group: 'data', hint: { en: 'Filled with the open alarms while the drawing runs; what stands here is shown to the designer alone.', zh: '运行时自动填入当前报警；此处内容仅供设计时预览。' } }),
+    data: text({ en: 'Alarms (JSON)', zh: '报警（JSON）' }, { format: 'json', maxLength: 100_000, group: 'data', hint: { en: 'Shows the open alarms in run mode. This text is an example for the designer.', zh: '运行时自动填入当前报警；此处内容仅供设计时预览。' } }),
     everySeconds: { ...dataFields.everySeconds, default: 5, max: 3600 },
-    titles: text({ en: 'Column names, by commas (empty: as usual)', zh: '列名，用英文逗号分隔（留空为默认）' }, { format: 'line', maxLength: 300, group: 'data' }),
+    titles: text({ en: 'Column names, separated by commas (empty: default)', zh: '列名，用英文逗号分隔（留空为默认）' }, { format: 'line', maxLength: 300, group: 'data' }),
     showPoint: flag({ en: 'Show the point', zh: '显示点位' }, { default: true }),
     ...sheetFields,
     // Determines the number of requested alarms, so it cannot be bound.

@@ -15,8 +15,8 @@ export const button = defineComponent({
   off: 'isOff',
   fields: {
     text: { ...textField.text, default: 'Button' },
-    pressed: flag({ en: 'Pressed', zh: '按下' }, { group: 'value', hint: { en: 'Bind it to show by the plant whether it is pressed.', zh: '可绑定点位，按现场状态显示是否按下。' } }),
-    isOff: flag({ en: 'Off duty (greyed)', zh: '停用（置灰）' }, { group: 'value', hint: { en: 'Greyed and without effect while it is set, or nobody knows whether it is; usually bound to an interlock.', zh: '置位或状态未知时变灰且不可操作，常与联锁条件绑定。' } }),
+    pressed: flag({ en: 'Pressed', zh: '按下' }, { group: 'value', hint: { en: 'Bind it to show the state reported by the plant.', zh: '可绑定点位，按现场状态显示是否按下。' } }),
+    isOff: flag({ en: 'Disabled (greyed out)', zh: '停用（置灰）' }, { group: 'value', hint: { en: 'While set or unknown, the button is greyed out and cannot be pressed. Usually bound to an interlock.', zh: '置位或状态未知时变灰且不可操作，常与联锁条件绑定。' } }),
     backgroundColor: { ...backgroundField.backgroundColor, default: theme.control },
     pressedColor: color({ en: 'Colour when pressed', zh: '按下颜色' }, { default: theme.pressed, gradient: true }),
     ...borderFields,

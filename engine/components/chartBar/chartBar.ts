@@ -20,8 +20,8 @@ export const chartBar = defineComponent({
     direction: choice({ en: 'Bar direction', zh: '柱方向' }, {
       default: 'up',
       options: [
-        { value: 'up', words: { en: 'Upwards', zh: '纵向' } },
-        { value: 'right', words: { en: 'To the right', zh: '横向' } },
+        { value: 'up', words: { en: 'Vertical', zh: '纵向' } },
+        { value: 'right', words: { en: 'Horizontal', zh: '横向' } },
       ],
     }),
     barWidth: number({ en: 'Bar width', zh: '柱宽' }, { default: 60, min: 5, max: 100, unit: '%' }),

@@ -23,11 +23,11 @@ const fields = {
   dial: choice({ en: 'Dial', zh: '表盘' }, {
     default: 'whole',
     options: [
-      { value: 'whole', words: { en: 'Three quarters', zh: '四分之三圆' } },
-      { value: 'half', words: { en: 'Half a circle', zh: '半圆' } },
+      { value: 'whole', words: { en: 'Three-quarter circle', zh: '四分之三圆' } },
+      { value: 'half', words: { en: 'Semicircle', zh: '半圆' } },
     ],
   }),
-  hand: choice({ en: 'Shown by', zh: '指示方式' }, {
+  hand: choice({ en: 'Indicator', zh: '指示方式' }, {
     default: 'both',
     options: [
       { value: 'needle', words: { en: 'Needle', zh: '指针' } },

@@ -21,7 +21,7 @@ export const chartLineStep = defineComponent({
       default: 'end',
       options: [
         { value: 'start', words: { en: 'Before the value', zh: '数值之前' } },
-        { value: 'middle', words: { en: 'Half way', zh: '中间' } },
+        { value: 'middle', words: { en: 'Halfway', zh: '中间' } },
         { value: 'end', words: { en: 'At the next value', zh: '下一数值处' } },
       ],
     }),

@@ -45,7 +45,7 @@ export const chartWater = defineComponent({
     }),
     liquidColor: color({ en: 'Liquid colour', zh: '液体颜色' }, { default: theme.liquid, gradient: true }),
     waveColor: color({ en: 'Wave colour', zh: '波浪颜色' }, { default: theme.crest, gradient: true }),
-    wave: number({ en: 'Wave height', zh: '波浪高度' }, { default: 5, min: 0, max: 50, unit: 'px', hint: { en: '0: a still surface.', zh: '0 为静止液面。' } }),
+    wave: number({ en: 'Wave height', zh: '波浪高度' }, { default: 5, min: 0, max: 50, unit: 'px', hint: { en: '0: flat surface.', zh: '0 为静止液面。' } }),
     alarmColor: scaleFields.alarmColor,
     text: text({ en: 'Label', zh: '标签' }, { maxLength: 200, format: 'line' }),
     fontFamily: chartLookFields.fontFamily,

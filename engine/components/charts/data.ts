@@ -101,10 +101,10 @@ function read<T>(text: string, empty: T, take: (given: unknown) => T | undefined
   try {
     given = JSON.parse(text)
   } catch (error) {
-    return fault(error instanceof Error ? error.message : 'this is no JSON')
+    return fault(error instanceof Error ? error.message : 'not valid JSON')
   }
   const value = take(isWrapped ? unwrapped(given) : given)
-  return value === undefined ? fault('this is not the shape of chart data') : { value }
+  return value === undefined ? fault('not valid chart data') : { value }
 }
 
 function fault(message: string): { readonly problems: readonly [{ path: string; code: string; message: string }] } {

@@ -11,7 +11,7 @@ const dataLength = 20_000
 export const chartDataFields = {
   data: text({ en: 'Data (JSON)', zh: '数据（JSON）' }, {
     format: 'json', maxLength: dataLength, group: 'data',
-    hint: { en: 'As {"xdata":["Mon","Tue"],"ydata":[{"name":"Line 1","data":[3,4]}]} or [{"name":"A","value":3}].', zh: '格式如 {"xdata":["周一","周二"],"ydata":[{"name":"一线","data":[3,4]}]} 或 [{"name":"A","value":3}]。' },
+    hint: { en: 'For example {"xdata":["Mon","Tue"],"ydata":[{"name":"Line 1","data":[3,4]}]} or [{"name":"A","value":3}].', zh: '格式如 {"xdata":["周一","周二"],"ydata":[{"name":"一线","data":[3,4]}]} 或 [{"name":"A","value":3}]。' },
   }),
   ...dataFields,
   everySeconds: { ...dataFields.everySeconds, default: 30 },
@@ -21,7 +21,7 @@ export const chartDataFields = {
 export const chartCodeField = {
   option: text({ en: 'Chart code (JSON)', zh: '图表代码（JSON）' }, {
     format: 'json', maxLength: dataLength, group: 'data', bindable: false, isCode: true,
-    hint: { en: 'Options of ECharts that are laid over what the properties make. Functions and foreign addresses are left out.', zh: 'ECharts 配置项，覆盖由属性生成的图表；其中的函数和外部地址会被忽略。' },
+    hint: { en: 'ECharts options that override the chart made from the properties. Functions and external URLs are ignored.', zh: 'ECharts 配置项，覆盖由属性生成的图表；其中的函数和外部地址会被忽略。' },
   }),
 }
 
@@ -54,7 +54,7 @@ export const paletteFields = {
     options: [
       { value: 'muted', words: { en: 'Muted', zh: '柔和' } },
       { value: 'vivid', words: { en: 'Vivid', zh: '鲜明' } },
-      { value: 'own', words: { en: 'Own colours', zh: '自定义' } },
+      { value: 'own', words: { en: 'Custom colours', zh: '自定义' } },
     ],
   }),
   color1: color({ en: 'Colour 1', zh: '颜色 1' }, { default: palettes.muted[0], gradient: true }),
@@ -80,10 +80,10 @@ export const legendField = {
 /** Value axis, grid and limit lines of a chart. */
 export const axisFields = {
   yName: text({ en: 'Value axis name', zh: '数值轴名称' }, { maxLength: 60, format: 'line' }),
-  isFitted: flag({ en: 'Axis fits the data', zh: '坐标轴适应数据' }, { default: true, group: 'value', hint: { en: 'The axis ends where the data end; otherwise at minimum and maximum.', zh: '坐标轴范围由数据决定；否则取最小值和最大值。' } }),
+  isFitted: flag({ en: 'Fit axis to data', zh: '坐标轴适应数据' }, { default: true, group: 'value', hint: { en: 'The axis ends at the data; otherwise at minimum and maximum.', zh: '坐标轴范围由数据决定；否则取最小值和最大值。' } }),
   min: number({ en: 'Minimum', zh: '最小值' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
   max: number({ en: 'Maximum', zh: '最大值' }, { default: 100, min: -1e9, max: 1e9, group: 'value' }),
-  tickInterval: number({ en: 'Tick interval', zh: '刻度间隔' }, { default: 0, min: 0, max: 1e9, group: 'value', hint: { en: '0: chosen by the chart.', zh: '0 为由图表自动选择。' } }),
+  tickInterval: number({ en: 'Tick interval', zh: '刻度间隔' }, { default: 0, min: 0, max: 1e9, group: 'value', hint: { en: '0: automatic.', zh: '0 为由图表自动选择。' } }),
   showLimits: flag({ en: 'Show limits', zh: '显示限值线' }, { group: 'value' }),
   lowLimit: number({ en: 'Low limit', zh: '下限' }, { default: 10, min: -1e9, max: 1e9, group: 'value' }),
   highLimit: number({ en: 'High limit', zh: '上限' }, { default: 90, min: -1e9, max: 1e9, group: 'value' }),

@@ -17,9 +17,9 @@ export const clock = defineComponent({
   size: { width: 180, height: 30 },
   standIn: 'fontColor',
   fields: {
-    nowMs: number({ en: 'Time (ms since 1970)', zh: '时间（1970 年起毫秒）' }, { default: 1_788_253_200_000, min: 0, max: 8e15, group: 'value', hint: { en: 'Runs by itself; bind it only to show a clock of the plant.', zh: '运行时自动走时；仅在显示现场时钟时绑定。' } }),
-    offsetMinutes: number({ en: 'Time zone, minutes east of UTC (900: the screen\'s own)', zh: '时区，UTC 以东分钟数（900 为本机）' }, { default: 900, min: -720, max: 900, group: 'value', unit: 'min' }),
-    format: choice({ en: 'Shows', zh: '显示' }, {
+    nowMs: number({ en: 'Time (ms since 1970)', zh: '时间（1970 年起毫秒）' }, { default: 1_788_253_200_000, min: 0, max: 8e15, group: 'value', hint: { en: 'Runs automatically. Bind it only to show a clock of the plant.', zh: '运行时自动走时；仅在显示现场时钟时绑定。' } }),
+    offsetMinutes: number({ en: 'Time zone, minutes east of UTC (900: browser)', zh: '时区，UTC 以东分钟数（900 为本机）' }, { default: 900, min: -720, max: 900, group: 'value', unit: 'min' }),
+    format: choice({ en: 'Display', zh: '显示' }, {
       bindable: false,
       default: 'dateTime',
       group: 'value',

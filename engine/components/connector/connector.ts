@@ -29,10 +29,10 @@ export const connector = defineComponent({
   curve: { ...curveRoles, breadth: 'lineWidth' },
   idle: idleOfCurve,
   fields: {
-    from: text({ en: 'Start sticks to', zh: '起点连接' }, { bindable: false, group: 'data', maxLength: heldLength, format: 'end' }),
-    to: text({ en: 'End sticks to', zh: '终点连接' }, { bindable: false, group: 'data', maxLength: heldLength, format: 'end' }),
+    from: text({ en: 'Start attached to', zh: '起点连接' }, { bindable: false, group: 'data', maxLength: heldLength, format: 'end' }),
+    to: text({ en: 'End attached to', zh: '终点连接' }, { bindable: false, group: 'data', maxLength: heldLength, format: 'end' }),
     points: points({ en: 'Points', zh: '节点' }, { default: [0, 0, 0.5, 0, 0.5, 1, 1, 1] }),
-    bends: points({ en: 'Points set by hand', zh: '手动节点' }, { default: [0, 0, 1, 1] }),
+    bends: points({ en: 'Manual points', zh: '手动节点' }, { default: [0, 0, 1, 1] }),
     routing: choice({ en: 'Routing', zh: '走线方式' }, {
       bindable: false,
       default: 'orthogonal',

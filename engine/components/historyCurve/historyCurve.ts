@@ -18,10 +18,10 @@ import { sentence, wordsFor, type Language } from '../words.ts'
 const mostTags = 12
 
 const fields = {
-  tags: text({ en: 'Tags, one a line', zh: '点位（每行一个）' }, {
+  tags: text({ en: 'Tags, one per line', zh: '点位（每行一个）' }, {
     format: 'tags', maxLength: 2000, group: 'data', bindable: false, hint: { en: `The first ${mostTags} are shown.`, zh: `只显示前 ${mostTags} 个。` },
   }),
-  names: text({ en: 'Legend names, one a line', zh: '图例名称（每行一个）' }, { maxLength: 2000, group: 'data' }),
+  names: text({ en: 'Legend names, one per line', zh: '图例名称（每行一个）' }, { maxLength: 2000, group: 'data' }),
   spanMinutes: number({ en: 'Time span', zh: '时间跨度' }, { default: 60, min: 1, max: 525_600, unit: 'min', group: 'data', hint: { en: 'From so long ago until now.', zh: '从此前多久显示到现在。' } }),
   everySeconds: dataFields.everySeconds,
   data: text({ en: 'Data (JSON)', zh: '数据（JSON）' }, { format: 'json', maxLength: 400_000, group: 'data' }),

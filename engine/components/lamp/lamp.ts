@@ -21,16 +21,16 @@ export const lamp = defineComponent({
   size: { width: 40, height: 40 },
   standIn: standInOf,
   fields: {
-    stateType: choice({ en: 'State of', zh: '状态类型' }, {
+    stateType: choice({ en: 'State type', zh: '状态类型' }, {
       default: 'variable',
       group: 'value',
       options: [
-        { value: 'variable', words: { en: 'A variable: 0 off, 1 on, 2 fault', zh: '变量状态：0 关，1 开，2 故障' } },
-        { value: 'device', words: { en: 'A device: 1 not activated, 2 disabled, 3 online, 4 offline', zh: '设备状态：1 未激活，2 禁用，3 在线，4 离线' } },
+        { value: 'variable', words: { en: 'Variable: 0 off, 1 on, 2 fault', zh: '变量状态：0 关，1 开，2 故障' } },
+        { value: 'device', words: { en: 'Device: 1 not activated, 2 disabled, 3 online, 4 offline', zh: '设备状态：1 未激活，2 禁用，3 在线，4 离线' } },
       ],
     }),
     value: number({ en: 'State', zh: '状态' }, { default: 0, unknown: -1, min: -1, max: 1000, group: 'value' }),
-    brightness: number({ en: 'Brightness', zh: '亮度' }, { default: 100, min: 0, max: 100, unit: '%', group: 'value', hint: { en: 'Of a lamp that is on; bind it to a dimming ratio.', zh: '点亮时的亮度，可绑定调光比例。' } }),
+    brightness: number({ en: 'Brightness', zh: '亮度' }, { default: 100, min: 0, max: 100, unit: '%', group: 'value', hint: { en: 'Brightness of a lamp that is on. Bind it to a dimming ratio.', zh: '点亮时的亮度，可绑定调光比例。' } }),
     shape: choice({ en: 'Shape', zh: '形状' }, {
       default: 'circle',
       options: [
@@ -40,7 +40,7 @@ export const lamp = defineComponent({
     }),
     onColor: color({ en: 'Colour when on', zh: '开启颜色' }, { default: theme.light, gradient: true }),
     offColor: color({ en: 'Colour when off', zh: '关闭颜色' }, { default: theme.unlit, gradient: true }),
-    faultColor: color({ en: 'Colour at fault', zh: '故障颜色' }, { default: theme.alarm, gradient: true }),
+    faultColor: color({ en: 'Colour on fault', zh: '故障颜色' }, { default: theme.alarm, gradient: true }),
     unknownColor: color({ en: 'Colour when unknown', zh: '未知颜色' }, { default: theme.hollow, gradient: true }),
     ...borderFields,
     borderWidth: { ...borderFields.borderWidth, default: 1.5 },

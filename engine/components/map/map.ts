@@ -16,9 +16,9 @@ import { englishNames, southIslands } from './provinces.ts'
 
 const fields = {
   province: choice({ en: 'Map', zh: '地图' }, { default: 'china', options: provinces, group: 'data' }),
-  mapUrl: text({ en: 'Own map data address (GeoJSON)', zh: '自定义地图数据地址（GeoJSON）' }, { format: 'url', group: 'data', bindable: false, hint: { en: 'Takes the place of the province.', zh: '填写后代替所选省份。' } }),
+  mapUrl: text({ en: 'Custom map data URL (GeoJSON)', zh: '自定义地图数据地址（GeoJSON）' }, { format: 'url', group: 'data', bindable: false, hint: { en: 'Replaces the province.', zh: '填写后代替所选省份。' } }),
   ...chartDataFields, ...chartLookFields,
-  isFitted: flag({ en: 'Colours fit the data', zh: '颜色适应数据' }, { default: true, group: 'value', hint: { en: 'The two colours stand at the lowest and the highest value; otherwise at minimum and maximum.', zh: '两端颜色取数据的最低与最高值；否则取最小值和最大值。' } }),
+  isFitted: flag({ en: 'Fit colours to data', zh: '颜色适应数据' }, { default: true, group: 'value', hint: { en: 'The colours range from the lowest to the highest value; otherwise from minimum to maximum.', zh: '两端颜色取数据的最低与最高值；否则取最小值和最大值。' } }),
   min: number({ en: 'Minimum', zh: '最小值' }, { default: 0, min: -1e9, max: 1e9, group: 'value' }),
   max: number({ en: 'Maximum', zh: '最大值' }, { default: 100, min: -1e9, max: 1e9, group: 'value' }),
   showScale: flag({ en: 'Show scale', zh: '显示刻度' }, { default: true }),
@@ -26,8 +26,8 @@ const fields = {
   language: choice({ en: 'Region names', zh: '区域名称语言' }, {
     default: 'zh',
     options: [
-      { value: 'zh', words: { en: 'In Chinese', zh: '中文' } },
-      { value: 'en', words: { en: 'In English (country only)', zh: '英文（仅全国地图）' } },
+      { value: 'zh', words: { en: 'Chinese', zh: '中文' } },
+      { value: 'en', words: { en: 'English (country only)', zh: '英文（仅全国地图）' } },
     ],
   }),
   regionColor: color({ en: 'Region colour', zh: '区域颜色' }, { default: '#e3e7eaff', gradient: true }),

@@ -9,7 +9,7 @@ const colorOf = (number: number) => color({ en: `Marker ${number}: colour`, zh: 
 
 /** Named points of the model, one per line, with a value and a colour each that can be bound to tags. */
 export const markerFields = {
-  markers: text({ en: 'Markers, one a line (name: across, up, front in %)', zh: '标记，每行一个（名称: 横向, 高度, 前后，单位 %）' }, { format: 'markers', maxLength: 600, group: 'data', bindable: false }),
+  markers: text({ en: 'Markers, one per line (name: x, height, depth in %)', zh: '标记，每行一个（名称: 横向, 高度, 前后，单位 %）' }, { format: 'markers', maxLength: 600, group: 'data', bindable: false }),
   value1: valueOf(1), value2: valueOf(2), value3: valueOf(3), value4: valueOf(4), value5: valueOf(5), value6: valueOf(6),
   color1: colorOf(1), color2: colorOf(2), color3: colorOf(3), color4: colorOf(4), color5: colorOf(5), color6: colorOf(6),
 }

@@ -20,7 +20,7 @@ export const scene3d = defineComponent({
     url: text({ en: 'Model (glTF)', zh: '模型地址（glTF）' }, { format: 'model', maxLength: 2000, group: 'data' }),
     cover: text({ en: 'Cover', zh: '封面' }, { format: 'picture', maxLength: 400_000, group: 'data' }),
     ...markerFields,
-    turnsPerMinute: number({ en: 'Turns a minute', zh: '每分钟旋转圈数' }, { default: 0, unknown: 0, min: -60, max: 60, group: 'value' }),
+    turnsPerMinute: number({ en: 'Rotations per minute', zh: '每分钟旋转圈数' }, { default: 0, unknown: 0, min: -60, max: 60, group: 'value' }),
     ...plateFields,
     backgroundColor: { ...plateFields.backgroundColor, default: theme.hollow },
   },

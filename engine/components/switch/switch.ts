@@ -20,8 +20,8 @@ export const switchType = defineComponent({
   operates: { prop: 'value', kind: 'switch', inverse: 'isInverse' },
   fields: {
     value: number({ en: 'State', zh: '状态' }, { default: 0, unknown: NaN, min: -1e9, max: 1e9, group: 'value' }),
-    isInverse: flag({ en: '0 is on, 1 is off', zh: '0 为开，1 为关' }, { group: 'value', hint: { en: 'For contacts that are closed at rest: what is shown and what is written are both turned round.', zh: '用于常闭触点：显示与写入的值都取反。' } }),
-    look: choice({ en: 'Look', zh: '样式' }, {
+    isInverse: flag({ en: '0 is on, 1 is off', zh: '0 为开，1 为关' }, { group: 'value', hint: { en: 'For normally closed contacts: inverts both the displayed and the written value.', zh: '用于常闭触点：显示与写入的值都取反。' } }),
+    look: choice({ en: 'Style', zh: '样式' }, {
       default: 'slide',
       options: [
         { value: 'slide', words: { en: 'Slide', zh: '滑动' } },
@@ -29,8 +29,8 @@ export const switchType = defineComponent({
         { value: 'knife', words: { en: 'Knife switch', zh: '刀闸' } },
       ],
     }),
-    onText: text({ en: 'Word when on', zh: '开启文字' }, { default: 'ON', maxLength: 40 }),
-    offText: text({ en: 'Word when off', zh: '关闭文字' }, { default: 'OFF', maxLength: 40 }),
+    onText: text({ en: 'Text when on', zh: '开启文字' }, { default: 'ON', maxLength: 40 }),
+    offText: text({ en: 'Text when off', zh: '关闭文字' }, { default: 'OFF', maxLength: 40 }),
     onColor: color({ en: 'Colour when on', zh: '开启颜色' }, { default: theme.on, gradient: true }),
     offColor: color({ en: 'Colour when off', zh: '关闭颜色' }, { default: theme.unlit, gradient: true }),
     knobColor: color({ en: 'Knob colour', zh: '滑块颜色' }, { default: theme.paper, gradient: true }),

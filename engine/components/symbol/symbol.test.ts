@@ -115,7 +115,7 @@ it('says what it is and how it stands in both languages', () => {
   expect(said({ symbol: 'valve-gate', state: 1, text: 'V-7' }, 'en')).toBe('V-7 Gate valve, open')
   expect(said({ symbol: 'breaker', state: 1 }, 'zh')).toBe('断路器，合闸')
   expect(said({ symbol: 'tank-vertical' }, 'en')).toBe('Vertical tank')
-  expect(said({ symbol: 'pump', state: 9 }, 'en')).toBe('Pump (general), state not known')
+  expect(said({ symbol: 'pump', state: 9 }, 'en')).toBe('Pump (general), state unknown')
 })
 
 /** Returns the primitives without colours and line widths, to compare shapes. */

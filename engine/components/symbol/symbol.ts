@@ -37,21 +37,21 @@ export const symbol = defineComponent({
   fields: {
     symbol: choice({ en: 'Symbol', zh: '图元' }, { default: first.id, options: library.map(({ id, words }) => ({ value: id, words })) }),
     state: number({ en: 'State', zh: '状态' }, { default: 0, unknown: -1, min: -1, max: 1000, group: 'value' }),
-    level: number({ en: 'Level or reading', zh: '液位或读数' }, { default: 60, unknown: NaN, min: 0, max: 100, unit: '%', group: 'value', hint: { en: 'Fills tanks and turns needles.', zh: '用于罐体液位和仪表指针。' } }),
-    look: choice({ en: 'Look', zh: '样式' }, {
+    level: number({ en: 'Level or reading', zh: '液位或读数' }, { default: 60, unknown: NaN, min: 0, max: 100, unit: '%', group: 'value', hint: { en: 'Level of tanks or position of needles.', zh: '用于罐体液位和仪表指针。' } }),
+    look: choice({ en: 'Style', zh: '样式' }, {
       default: 'page',
       options: [
-        { value: 'page', words: { en: 'As the page', zh: '随页面' } },
+        { value: 'page', words: { en: 'Page setting', zh: '随页面' } },
         { value: 'muted', words: { en: 'Muted', zh: '素色' } },
         { value: 'vivid', words: { en: 'Vivid', zh: '鲜明' } },
       ],
     }),
     stretch: flag({ en: 'Stretch to the box', zh: '拉伸填满' }),
-    bodyColor: color({ en: 'Body colour', zh: '主体颜色' }, { default: theme.none, gradient: true, hint: { en: 'Transparent: by the state. A colour of its own no longer tells the state.', zh: '透明为随状态变化；自定义颜色后不再表示状态。' } }),
+    bodyColor: color({ en: 'Body colour', zh: '主体颜色' }, { default: theme.none, gradient: true, hint: { en: 'Transparent: colour by state. A custom colour does not show the state.', zh: '透明为随状态变化；自定义颜色后不再表示状态。' } }),
     lineColor: color({ en: 'Line colour', zh: '线条颜色' }, { default: '#3f4953ff' }),
     accentColor: color({ en: 'Detail colour', zh: '细节颜色' }, { default: theme.none }),
     lineWidth: number({ en: 'Line width', zh: '线宽' }, { default: 1.5, min: 0.25, max: 20, step: 0.25, unit: 'px' }),
-    inscription: text({ en: 'Inscription', zh: '图元内文字' }, { maxLength: 40, hint: { en: 'In place of the letters or the number that the symbol carries.', zh: '代替图元自带的字母或数字。' } }),
+    inscription: text({ en: 'Inscription', zh: '图元内文字' }, { maxLength: 40, hint: { en: 'Replaces the letters or number of the symbol.', zh: '代替图元自带的字母或数字。' } }),
     text: text({ en: 'Label', zh: '标签' }, { maxLength: 200 }),
     ...labelSideField,
     ...fontFields,
@@ -154,8 +154,8 @@ function stateWords(manner: ColorScheme, state: State): { readonly en: string; r
     case 'off': return offOn[manner][0]
     case 'on': return offOn[manner][1]
     case 'fault': return { en: 'fault', zh: '故障' }
-    case 'moving': return { en: 'in service or on its way', zh: '检修或过渡' }
-    case 'unknown': return { en: 'state not known', zh: '状态未知' }
+    case 'moving': return { en: 'in maintenance or in transition', zh: '检修或过渡' }
+    case 'unknown': return { en: 'state unknown', zh: '状态未知' }
   }
 }
 

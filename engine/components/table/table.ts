@@ -27,11 +27,11 @@ export const table = defineComponent({
   fields: {
     data: text({ en: 'Rows (JSON)', zh: '数据（JSON）' }, {
       format: 'json', maxLength: 100_000, group: 'data',
-      hint: { en: 'As [{"Device":"Pump 1","Speed":1450}] by keys, or [["Pump 1",1450]] by order.', zh: '格式如按键名的 [{"设备":"一号泵","转速":1450}]，或按次序的 [["一号泵",1450]]。' },
+      hint: { en: 'Objects by key: [{"Device":"Pump 1","Speed":1450}], or lists by position: [["Pump 1",1450]].', zh: '格式如按键名的 [{"设备":"一号泵","转速":1450}]，或按次序的 [["一号泵",1450]]。' },
     }),
-    columns: text({ en: 'Columns: name, or key=name, by commas', zh: '列：名称，或 键=名称，用英文逗号分隔' }, { default: exampleColumns.en, format: 'line', maxLength: 1000, group: 'data' }),
-    columnWidths: text({ en: 'Column widths, by commas', zh: '列宽比例，用英文逗号分隔' }, { default: '2,1,1', format: 'line', maxLength: 200, group: 'data', hint: { en: 'Shares: 2,1,1 makes the first column twice as wide as the others.', zh: '按比例分配，2,1,1 表示第一列是其他列的两倍宽。' } }),
-    headerWidth: number({ en: 'Header width (0: by column widths)', zh: '表头宽度（0 为按列宽比例）' }, { default: 0, min: 0, max: 2000, unit: 'px' }),
+    columns: text({ en: 'Columns: name or key=name, separated by commas', zh: '列：名称，或 键=名称，用英文逗号分隔' }, { default: exampleColumns.en, format: 'line', maxLength: 1000, group: 'data' }),
+    columnWidths: text({ en: 'Column widths, separated by commas', zh: '列宽比例，用英文逗号分隔' }, { default: '2,1,1', format: 'line', maxLength: 200, group: 'data', hint: { en: 'Ratios: 2,1,1 makes the first column twice as wide as the others.', zh: '按比例分配，2,1,1 表示第一列是其他列的两倍宽。' } }),
+    headerWidth: number({ en: 'Header width (0: from column widths)', zh: '表头宽度（0 为按列宽比例）' }, { default: 0, min: 0, max: 2000, unit: 'px' }),
     align: choice({ en: 'Alignment', zh: '对齐' }, {
       default: 'left',
       group: 'text',
@@ -42,18 +42,18 @@ export const table = defineComponent({
       ],
     }),
     showRowNumber: flag({ en: 'Show row numbers', zh: '显示行号' }),
-    rotation: choice({ en: 'Turn over by', zh: '轮播方式' }, {
+    rotation: choice({ en: 'Scrolling', zh: '轮播方式' }, {
       bindable: false,
       default: 'none',
       group: 'data',
       options: [
-        { value: 'none', words: { en: 'Not at all', zh: '不轮播' } },
-        { value: 'row', words: { en: 'Row', zh: '按行' } },
-        { value: 'page', words: { en: 'Page', zh: '按页' } },
+        { value: 'none', words: { en: 'Off', zh: '不轮播' } },
+        { value: 'row', words: { en: 'By row', zh: '按行' } },
+        { value: 'page', words: { en: 'By page', zh: '按页' } },
       ],
     }),
-    rotationSeconds: number({ en: 'Turn over every', zh: '轮播间隔' }, { default: 5, min: 1, max: 3600, unit: 's', group: 'data', bindable: false }),
-    nowMs: number({ en: 'Clock of turning over (ms)', zh: '轮播时钟（毫秒）' }, { default: 0, min: 0, max: 8e15, group: 'data', hint: { en: 'Runs by itself; bind it only where rows shall turn over by a clock of the plant.', zh: '运行时自动走动；仅在需按现场时钟翻页时绑定。' } }),
+    rotationSeconds: number({ en: 'Scroll interval', zh: '轮播间隔' }, { default: 5, min: 1, max: 3600, unit: 's', group: 'data', bindable: false }),
+    nowMs: number({ en: 'Scroll clock (ms)', zh: '轮播时钟（毫秒）' }, { default: 0, min: 0, max: 8e15, group: 'data', hint: { en: 'Runs automatically. Bind it only to scroll by a clock of the plant.', zh: '运行时自动走动；仅在需按现场时钟翻页时绑定。' } }),
     ...dataFields,
     ...sheetFields,
   },

@@ -33,7 +33,7 @@ export const tank = defineComponent({
       ],
     }),
     liquidColor: color({ en: 'Liquid colour', zh: '液体颜色' }, { default: theme.liquid, gradient: true }),
-    wave: number({ en: 'Wave height', zh: '波浪高度' }, { default: 0, min: 0, max: 50, unit: 'px', hint: { en: '0: a still surface.', zh: '0 为静止液面。' } }),
+    wave: number({ en: 'Wave height', zh: '波浪高度' }, { default: 0, min: 0, max: 50, unit: 'px', hint: { en: '0: flat surface.', zh: '0 为静止液面。' } }),
     waveColor: color({ en: 'Wave colour', zh: '波浪颜色' }, { default: theme.crest, gradient: true }),
     backgroundColor: { ...backgroundField.backgroundColor, default: theme.hollow },
     ...borderFields,

@@ -19,7 +19,7 @@ export const text = defineComponent({
     ...fontFields,
     align: { ...alignFields.align, default: 'left' as const },
     valign: alignFields.valign,
-    wrap: flag({ en: 'Break lines', zh: '自动换行' }, { group: 'text' }),
+    wrap: flag({ en: 'Wrap lines', zh: '自动换行' }, { group: 'text' }),
     ...plateFields,
   },
   draw(brush, props, size) {

@@ -18,7 +18,7 @@ export const valueInput = defineComponent({
     value: number({ en: 'Value', zh: '数值' }, { default: 0, unknown: NaN, min: -1e12, max: 1e12, group: 'value' }),
     decimals: number({ en: 'Decimals', zh: '小数位数' }, { default: 1, min: 0, max: 6, group: 'value' }),
     unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 20, group: 'value' }),
-    text: text({ en: 'Words in place of the value', zh: '替代文字' }, { maxLength: 60 }),
+    text: text({ en: 'Placeholder text', zh: '替代文字' }, { maxLength: 60 }),
     accentColor: color({ en: 'Marker colour', zh: '标记颜色' }, { default: theme.outline, gradient: true }),
     backgroundColor: { ...backgroundField.backgroundColor, default: theme.paper },
     ...borderFields,

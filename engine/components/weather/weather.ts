@@ -19,7 +19,7 @@ const skies = [
   { value: 'snow', words: { en: 'Snow', zh: '雪' } },
   { value: 'fog', words: { en: 'Fog', zh: '雾' } },
   { value: 'storm', words: { en: 'Thunderstorm', zh: '雷雨' } },
-  { value: 'unknown', words: { en: 'Not known', zh: '未知' } },
+  { value: 'unknown', words: { en: 'Unknown', zh: '未知' } },
 ] as const
 
 const measured = ['temperature', 'humidity', 'windSpeed', 'windFrom'] as const
@@ -41,15 +41,15 @@ export const weather = defineComponent({
     province: text({ en: 'Province', zh: '省' }, { maxLength: 40, format: 'line', group: 'data', bindable: false }),
     city: text({ en: 'City', zh: '市' }, { default: '深圳', maxLength: 40, format: 'line', group: 'data', bindable: false }),
     district: text({ en: 'District', zh: '区' }, { maxLength: 40, format: 'line', group: 'data', bindable: false }),
-    sky: choice<Sky>({ en: 'Sky', zh: '天气状况' }, { default: 'cloudy', unknown: 'unknown', bindable: true, group: 'value', options: skies }),
+    sky: choice<Sky>({ en: 'Conditions', zh: '天气状况' }, { default: 'cloudy', unknown: 'unknown', bindable: true, group: 'value', options: skies }),
     temperature: number({ en: 'Temperature', zh: '温度' }, { default: 24, unknown: NaN, min: -100, max: 100, unit: '°C', group: 'value' }),
     humidity: number({ en: 'Humidity', zh: '湿度' }, { default: 60, unknown: NaN, min: 0, max: 100, unit: '%', group: 'value' }),
     windSpeed: number({ en: 'Wind speed', zh: '风速' }, { default: 3, unknown: NaN, min: 0, max: 200, unit: 'm/s', group: 'value' }),
-    windFrom: number({ en: 'Wind from', zh: '风向' }, { default: 90, unknown: NaN, min: 0, max: 360, unit: '°', group: 'value' }),
+    windFrom: number({ en: 'Wind direction', zh: '风向' }, { default: 90, unknown: NaN, min: 0, max: 360, unit: '°', group: 'value' }),
     ...dataFields,
-    url: { ...dataFields.url, words: { en: 'Data address (GET), with {province} {city} {district}; empty: the server\'s', zh: '数据地址（GET），可含 {province} {city} {district}；留空用服务器的' } },
+    url: { ...dataFields.url, words: { en: 'Data address (GET) with {province} {city} {district}; empty: server default', zh: '数据地址（GET），可含 {province} {city} {district}；留空用服务器的' } },
     everySeconds: { ...dataFields.everySeconds, default: 600 },
-    data: text({ en: 'Answer, as {"sky":"rain","temperature":18.4,"humidity":91,"windSpeed":7.5,"windFrom":300}', zh: '响应，如 {"sky":"rain","temperature":18.4,"humidity":91,"windSpeed":7.5,"windFrom":300}' }, { format: 'json', maxLength: 20_000, group: 'data', isCode: true }),
+    data: text({ en: 'Response, for example {"sky":"rain","temperature":18.4,"humidity":91,"windSpeed":7.5,"windFrom":300}', zh: '响应，如 {"sky":"rain","temperature":18.4,"humidity":91,"windSpeed":7.5,"windFrom":300}' }, { format: 'json', maxLength: 20_000, group: 'data', isCode: true }),
     ...fontFields,
     fontSize: { ...fontFields.fontSize, default: 13 },
     ...plateFields,

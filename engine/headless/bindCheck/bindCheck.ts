@@ -16,13 +16,13 @@ import { words } from '../words.ts'
 
 /** Checks every binding against the component types and, if a list is given, against the tags of a plant. */
 export const bindCheck: Command = {
-  words: { en: 'check the bindings of drawings, also against a list of tags', zh: '检查图纸的绑定，也可对照点位列表' },
+  words: { en: 'check the bindings of drawings, optionally against a list of tags', zh: '检查图纸的绑定，也可对照点位列表' },
   usage: 'bind-check FILE… [--tags TAGS.json|TAGS.txt] [--json] [--lang en|zh]',
   details: {
-    en: 'Finds unknown and unbindable properties, duplicate bindings, faults in expressions with their place, results of\n'
-      + 'another kind than the property takes, states that never show, types that are not installed and, with --tags, tags\n'
-      + 'that are not in the list, also those of curves, and bindings of a tag with texts to what takes none.\n'
-      + '--tags  text with a tag a line, or JSON: tags, {tag, kind}, {project, device, point, kind}, or values by tag',
+    en: 'Reports unknown and unbindable properties, duplicate bindings, expression errors with their position, results of\n'
+      + 'the wrong type, states that are never shown, component types that are not installed and, with --tags, tags\n'
+      + 'that are not in the list (also those of curves) and text tags bound to properties that need another type.\n'
+      + '--tags  text file with one tag per line, or JSON: tags, {tag, kind}, {project, device, point, kind}, or values by tag',
     zh: '检查未知或不可绑定的属性、重复绑定、表达式错误及其位置、与属性类型不符的结果、永远不会出现的状态、\n'
       + '未安装的类型；给出 --tags 时还检查列表中没有的点位（包括曲线的点位），以及文本点位无法驱动的绑定。\n'
       + '--tags  每行一个点位的文本，或 JSON：点位、{tag, kind}、{project, device, point, kind}、按点位给出的值',
@@ -53,7 +53,7 @@ function tagsOf(call: Call): TagList | null | undefined {
 function checked(call: Call, opened: DrawingFile, tags: TagList | null): BindingCheck | undefined {
   const data = !opened.raw.problems && isObject(opened.raw.value) ? migrate(opened.raw.value) : opened.raw
   if (data.problems || !isObject(data.value)) {
-    for (const problem of data.problems ?? [{ path: '', code: 'invalid_type', message: 'a drawing is an object' }]) call.tell(problemLine(call, opened, problem))
+    for (const problem of data.problems ?? [{ path: '', code: 'invalid_type', message: 'a drawing must be an object' }]) call.tell(problemLine(call, opened, problem))
     return undefined
   }
   const written = checkBindings(data.value['components'], 'components', catalog, tags)

@@ -4,13 +4,13 @@ import type { Parsed } from '../../schema/index.ts'
 import * as z from 'zod'
 import type { TagList } from './checkBindings.ts'
 
-const tagSchema = z.string().regex(tagPattern, 'a tag is project/device/point')
+const tagSchema = z.string().regex(tagPattern, 'a tag must be project/device/point')
 const kindSchema = z.enum(['number', 'text']).optional()
 const entrySchema = z.union([
   tagSchema,
   z.object({ tag: tagSchema, kind: kindSchema }),
   z.object({ project: z.string(), device: z.string(), point: z.string(), kind: kindSchema }),
-], 'a tag, or an object with tag, or with project, device and point')
+], 'must be a tag, or an object with tag, or with project, device and point')
 
 /**
  * Reads a list of tags: text with one tag per line (# starts a comment), or JSON: an array of tags, of `{ tag, kind }`
@@ -36,7 +36,7 @@ export function readTagList(text: string): Parsed<TagList> {
 
 function linesOf(text: string): Parsed<TagList> {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/#.*/, '').trim())
-  const problems = lines.flatMap((line, i) => (line === '' || tagPattern.test(line) ? [] : [{ path: String(i + 1), code: 'invalid_format', message: 'a tag is project/device/point' }]))
+  const problems = lines.flatMap((line, i) => (line === '' || tagPattern.test(line) ? [] : [{ path: String(i + 1), code: 'invalid_format', message: 'a tag must be project/device/point' }]))
   return problems.length > 0 ? { problems } : { value: new Map(lines.filter(Boolean).map((tag) => [tag, {}])) }
 }
 

@@ -86,7 +86,7 @@ describe('diff', () => {
     expect(status).toBe(1)
     expect(out.split('\n')).toEqual([
       '  layer.backColor: "#f5f6f8" → "#ffffff"', '− Old (Rectangle, b)', '+ New (Rectangle, c)', '~ Pump (Rectangle, a)', '    moved by +20, +0 to 30, 20',
-      '    resized: 100 × 50 → 120 × 50', '    Font size (fontSize): as by default → 20', '    binding of Text (text): p/d/x → p/d/y', '',
+      '    resized: 100 × 50 → 120 × 50', '    Font size (fontSize): default → 20', '    binding of Text (text): p/d/x → p/d/y', '',
     ])
     expect(await run(files, ['diff', 'a', 'a'])).toMatchObject({ status: 0, out: '' })
     expect((await run({ ...files, x: '{' }, ['diff', 'a', 'x'])).status).toBe(2)
@@ -98,7 +98,7 @@ describe('diff', () => {
     const instance = (place: object, params: object) => drawingFile([{ id: 'one', name: 'One', type: 'group', link: { symbol: 'pump', place: { x: 10, y: 20, width: 40, height: 20, ...place }, params } }], { symbols })
     const pair = { a: instance({}, {}), b: instance({ x: 30, width: 80, angleDeg: 30 }, { pump: 'plant/a' }) }
     expect((await run(pair, ['diff', 'a', 'b'])).out.split('\n').slice(1, -1)).toEqual([
-      '    moved by +20, +0 to 30, 20', '    resized: 40 × 20 → 80 × 20', '    angle: 0 → 30', '    parameter pump: as by default → "plant/a"',
+      '    moved by +20, +0 to 30, 20', '    resized: 40 × 20 → 80 × 20', '    angle: 0 → 30', '    parameter pump: default → "plant/a"',
     ])
   })
 

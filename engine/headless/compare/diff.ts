@@ -13,13 +13,13 @@ import { words } from '../words.ts'
 
 /** Compares two drawings by component: added, removed and changed. */
 export const diff: Command = {
-  words: { en: 'compare two drawings by component', zh: '按组件比较两张图纸' },
+  words: { en: 'compare two drawings component by component', zh: '按组件比较两张图纸' },
   usage: 'diff BEFORE AFTER [--json] [--svg OUT] [--lang en|zh]',
   details: {
-    en: 'Either file may be -, the standard input: git show main:pump.json | mimic diff - pump.json\n'
+    en: 'Either file can be - for standard input: git show main:pump.json | mimic diff - pump.json\n'
       + '--json  {drawing, added, removed, changed} instead of lines\n'
-      + '--svg   also write a picture of AFTER: added outlined and marked +, changed ~, removed dashed and marked −\n'
-      + 'Exit status: 0 equal, 1 different, 2 could not be compared.',
+      + '--svg   also write an image of AFTER: added outlined and marked +, changed ~, removed dashed and marked −\n'
+      + 'Exit status: 0 equal, 1 different, 2 comparison failed.',
     zh: '两个文件之一可以是 -，即标准输入：git show main:pump.json | mimic diff - pump.json\n'
       + '--json  输出 {drawing, added, removed, changed}\n'
       + '--svg   另存一张 AFTER 的图：新增标 +，改动标 ~，删除用虚线标 −\n'

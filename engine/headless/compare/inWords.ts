@@ -59,7 +59,7 @@ export const changeWords = {
   symbol: { en: 'Symbol {name} ({id})', zh: '图元 {name} ({id})' },
   group: { en: 'Group', zh: '组合' },
   none: { en: 'none', zh: '无' },
-  byDefault: { en: 'as by default', zh: '默认' },
+  byDefault: { en: 'default', zh: '默认' },
   top: { en: 'no group', zh: '不在组合中' },
   moved: { en: 'moved by {dx}, {dy} to {x}, {y}', zh: '移动 {dx}, {dy}，至 {x}, {y}' },
   resized: { en: 'resized: {from} → {to}', zh: '尺寸：{from} → {to}' },

@@ -18,15 +18,15 @@ import { words } from '../words.ts'
 
 /** Renders a drawing with given tag values at a given time. */
 export const render: Command = {
-  words: { en: 'draw a drawing as SVG or PNG, with values of tags', zh: '将图纸绘制为 SVG 或 PNG，可代入点位的值' },
+  words: { en: 'render a drawing as SVG or PNG, optionally with tag values', zh: '将图纸绘制为 SVG 或 PNG，可代入点位的值' },
   usage: 'render FILE [--at VALUES.json|TAG=VALUE]… [--time ISO|MS] [--svg|--png] [--out FILE] [--scale N] [--files FOLDER] [--lang en|zh]',
   details: {
-    en: '--at     values: a file {"project/device/point": 42, "…": {"value": 1, "quality": "stale"}}, or one typed: plant/pump/speed=42@bad.\n'
-      + '         With --at, a tag without a value is shown as one never received; without --at the drawing is shown as it was drawn.\n'
-      + '--time   what animations and clocks show: milliseconds since the start, or a time as 2026-11-21T08:00:00Z\n'
-      + '--png    PNG instead of SVG; also chosen by the name given with --out\n'
-      + '--scale  pixels a drawing pixel, 1 when absent\n'
-      + '--files  the folder that the host serves, for pictures such as /symbols/pump.png and maps such as /maps/china.json',
+    en: '--at     values: a file {"project/device/point": 42, "…": {"value": 1, "quality": "stale"}}, or a single value: plant/pump/speed=42@bad.\n'
+      + '         With --at, tags without a value are shown as not received. Without --at, the drawing is shown as designed.\n'
+      + '--time   time for animations and clocks: milliseconds since the start, or a time such as 2026-11-21T08:00:00Z\n'
+      + '--png    PNG instead of SVG; also selected by the extension of --out\n'
+      + '--scale  image pixels per drawing pixel, default 1\n'
+      + '--files  folder served by the host, for images such as /symbols/pump.png and maps such as /maps/china.json',
     zh: '--at     点位的值：文件 {"项目/设备/点": 42, "…": {"value": 1, "quality": "stale"}}，或直接写 plant/pump/speed=42@bad。\n'
       + '         使用 --at 时，没有给值的点位按“从未收到”显示；不用 --at 时按图纸原样显示。\n'
       + '--time   动画和时钟所处的时间：从开始起的毫秒数，或 2026-11-21T08:00:00Z 形式的时间\n'

@@ -16,8 +16,8 @@ export type GivenValues = ReadonlyMap<string, GivenValue>
 const plainSchema = z.union([z.number(), z.string().max(2000), z.boolean(), z.null()])
 const qualitySchema = z.enum(['good', 'uncertain', 'bad', 'stale'])
 const valuesSchema = z.record(
-  z.string().regex(tagPattern, 'a tag is project/device/point'),
-  z.union([plainSchema, z.strictObject({ value: plainSchema.optional(), quality: qualitySchema.optional() })], 'a number, a text, true, false, null, or {value, quality}'),
+  z.string().regex(tagPattern, 'a tag must be project/device/point'),
+  z.union([plainSchema, z.strictObject({ value: plainSchema.optional(), quality: qualitySchema.optional() })], 'must be a number, a text, true, false, null, or {value, quality}'),
 )
 
 /** Reads a file of values by tag: a number, text, flag, null for unknown, or `{ value, quality }`. */

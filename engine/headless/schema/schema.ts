@@ -8,7 +8,7 @@ export const schema: Command = {
   words: { en: 'print the JSON Schema of drawings', zh: '输出图纸的 JSON Schema' },
   usage: 'schema [--lang en|zh]',
   details: {
-    en: 'The same as the file drawing.schema.json of the package. In an editor, associate it with the files of drawings to\nhave names completed and faults marked while writing.',
+    en: 'Same as the file drawing.schema.json of the package. Associate it with drawing files in your editor for\ncompletion and validation.',
     zh: '与软件包中的 drawing.schema.json 相同。在编辑器中将其与图纸文件关联，即可在编写时补全名称并标出错误。',
   },
   options: {},

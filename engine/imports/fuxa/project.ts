@@ -23,7 +23,7 @@ export function chosenView(data: Raw, choice: string | number | undefined, book:
   const found = typeof wanted === 'number' ? wanted : views.findIndex((view) => textOf(view, 'id') === wanted || textOf(view, 'name') === wanted)
   const index = choice === undefined ? Math.max(0, found) : found
   const view = views[index]
-  if (!view) return { problems: [{ path: 'hmi.views', code: 'fuxa.view', message: choice === undefined ? 'there is no view' : `there is no view ${String(choice).slice(0, 80)}` }] }
+  if (!view) return { problems: [{ path: 'hmi.views', code: 'fuxa.view', message: choice === undefined ? 'the project contains no view' : `unknown view ${String(choice).slice(0, 80)}` }] }
   for (const [i, other] of views.entries()) if (i !== index) book.lose(`hmi.views.${i}`, textOf(other, 'name') || textOf(other, 'id'), 'view.other')
   if (listOf(data, 'scripts').length > 0) book.lose('scripts', 'scripts', 'safe.script')
   return { value: { view, path: `hmi.views.${index}.`, nameOf: namesOf(data, view) } }

@@ -21,7 +21,7 @@ export function importMeta2d(input: unknown, catalog: Catalog, options: ImportOp
     const read = readRaw(input, options)
     if (read.problems) return read
     const data = read.value
-    if (!Array.isArray(own(data, 'pens'))) return { problems: [{ path: 'pens', code: 'meta2d.pens', message: 'there is no list of pens' }] }
+    if (!Array.isArray(own(data, 'pens'))) return { problems: [{ path: 'pens', code: 'meta2d.pens', message: 'the list of pens is missing' }] }
     const sketch = new DrawingBuilder(catalog, options)
     const zoom = zoomOf(data)
     const limit = options.limits?.components ?? drawingLimits.components

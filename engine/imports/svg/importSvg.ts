@@ -35,10 +35,10 @@ export function importSvg(text: unknown, catalog: Catalog, options: SvgOptions =
 
 /** Returns the root element of an SVG document, or problems. */
 export function readSvg(text: unknown, textLength?: number): Parsed<XmlElement> {
-  if (typeof text !== 'string') return { problems: [{ path: '', code: 'invalid_type', message: 'an SVG file is text' }] }
+  if (typeof text !== 'string') return { problems: [{ path: '', code: 'invalid_type', message: 'an SVG file must be text' }] }
   const read = readXml(text, textLength === undefined ? {} : { textLength })
   if (read.problems || localName(read.value) === 'svg') return read
-  return { problems: [{ path: '', code: 'svg.root', message: `the root is ${read.value.name.slice(0, 60)}, not svg` }] }
+  return { problems: [{ path: '', code: 'svg.root', message: `the root element is ${read.value.name.slice(0, 60)}, not svg` }] }
 }
 
 /** Adds all shapes of an SVG document and returns its size in pixels. */

@@ -15,7 +15,7 @@ export function explainFailure(cause: unknown, dataDir: string, env: NodeJS.Proc
   const file = newestBackup(resolve(env['MIMIC_BACKUP_DIR'] || join(dataDir, 'backups')))
   return new Error(
     `the database in ${dataDir} is damaged or incomplete: ${problem}. Nothing was changed. Restore the newest backup: `
-    + `npm run restore -- --from ${file ?? '<newest backup>.tar.gz'} --force (what is there now is put aside)`,
+    + `npm run restore -- --from ${file ?? '<newest backup>.tar.gz'} --force (the current data is moved aside)`,
     { cause },
   )
 }

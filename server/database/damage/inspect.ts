@@ -27,8 +27,8 @@ export function inspectLayout(directory: string): void {
   for (const name of neededFolders) if (!existsSync(join(directory, name))) throw new Damage(`the folder ${name} is missing`)
   const control = join(directory, controlFile)
   if (!existsSync(control)) throw new Damage(`the file ${controlFile} is missing`)
-  if (statSync(control).size < controlBytes) throw new Damage(`the file ${controlFile} has ${statSync(control).size} bytes in place of ${controlBytes}`)
-  if (!readdirSync(join(directory, 'pg_wal')).some((name) => logSegment.test(name))) throw new Damage('the log (pg_wal) is missing')
+  if (statSync(control).size < controlBytes) throw new Damage(`the file ${controlFile} has ${statSync(control).size} bytes instead of ${controlBytes}`)
+  if (!readdirSync(join(directory, 'pg_wal')).some((name) => logSegment.test(name))) throw new Damage('the write-ahead log (pg_wal) is missing')
 }
 
 /**
@@ -54,7 +54,7 @@ export function compareSizes(directory: string, note: string): void {
     const [, noted = '', path = ''] = /^(\d+) (.+)$/.exec(line) ?? []
     const size = sizes.get(path)
     if (size === undefined) throw new Damage(`the file ${path} is missing`)
-    if (size !== Number(noted)) throw new Damage(`the file ${path} has ${size} bytes in place of ${noted}`)
+    if (size !== Number(noted)) throw new Damage(`the file ${path} has ${size} bytes instead of ${noted}`)
   }
 }
 
@@ -102,7 +102,7 @@ async function inspectFile(directory: string, { path, first }: Segment): Promise
   const inPage = pageBytes / 4
   for (let page = 0; page < words.length / inPage; page++) {
     if (isPageWhole(words.subarray(page * inPage, (page + 1) * inPage), first + page)) continue
-    await again(() => isPageWhole(readPage(file, page), first + page), `page ${page} of the file ${path} does not fit its checksum`)
+    await again(() => isPageWhole(readPage(file, page), first + page), `wrong checksum in page ${page} of the file ${path}`)
   }
 }
 

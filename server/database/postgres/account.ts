@@ -22,7 +22,7 @@ export async function chooseAccount(dataDir: string): Promise<Account | undefine
   if (uid !== 0) return { uid, gid, name: String(uid) }
   const line = (await readFile('/etc/passwd', 'utf8')).split('\n').find((each) => each.startsWith(`${unprivileged}:`))
   const [, , userId, groupId] = line?.split(':') ?? []
-  if (userId === undefined || groupId === undefined) throw new Error(`PostgreSQL does not run as root, and this system has no account ${unprivileged}`)
+  if (userId === undefined || groupId === undefined) throw new Error(`PostgreSQL cannot run as root, and this system has no account ${unprivileged}`)
   return { uid: Number(userId) >>> 0, gid: Number(groupId) >>> 0, name: unprivileged }
 }
 

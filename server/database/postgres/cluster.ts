@@ -52,7 +52,7 @@ export async function openCluster(dataDir: string): Promise<Cluster & { readonly
   if (account) {
     await letPass(dataDir, account)
     const closed = await findClosedDirectory(native, account) ?? await findClosedDirectory(dataDir, account)
-    if (closed !== undefined) throw new CannotRun(`PostgreSQL does not run as root, and the account ${account.name} cannot enter ${closed}`)
+    if (closed !== undefined) throw new CannotRun(`PostgreSQL cannot run as root, and the account ${account.name} has no access to ${closed}`)
   }
   const program = await preparePackage(native, join(dataDir, linksName))
   if (account && existsSync(join(dataDir, linksName))) await chmod(join(dataDir, linksName), 0o755)
@@ -63,7 +63,7 @@ export async function openCluster(dataDir: string): Promise<Cluster & { readonly
   if (!isOpenToUs(directory)) throw new CannotRun(`this process cannot read ${directory}`)
   const version = (await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (version !== '' && version !== majorVersion) {
-    throw new OtherVersion(`${directory} was written by PostgreSQL ${version}, and this Mimic brings ${majorVersion}: back it up with the Mimic that wrote it, and restore that backup with this one`)
+    throw new OtherVersion(`${directory} was created by PostgreSQL ${version}, but this version of Mimic contains ${majorVersion}: create a backup with the previous version of Mimic and restore it with this one`)
   }
   const password = process.platform === 'win32' ? (await readFile(join(dataDir, passwordName), 'utf8')).trim() : undefined
   return { directory, program, account, password, isNew }
@@ -84,7 +84,7 @@ async function makeCluster(dataDir: string, program: PostgresProgram, account: A
   if (account) await giveTo(draft, account)
   if (!isOpenToUs(draft)) {
     await rm(draft, { recursive: true, force: true })
-    throw new CannotRun('this process is root and may not use files of other accounts')
+    throw new CannotRun('this process runs as root but cannot access files of other accounts')
   }
   try {
     await promisify(execFile)(program.initdb, [
@@ -93,7 +93,7 @@ async function makeCluster(dataDir: string, program: PostgresProgram, account: A
     ], { cwd: draft, env: { ...program.env }, ...(account ? { uid: account.uid, gid: account.gid } : {}), windowsHide: true })
   } catch (cause) {
     await rm(draft, { recursive: true, force: true })
-    throw new CannotRun(`PostgreSQL could not make a database: ${firstLine(cause)}`, { cause })
+    throw new CannotRun(`PostgreSQL could not create a database: ${firstLine(cause)}`, { cause })
   }
   await renameDurably(draft, join(dataDir, clusterName))
 }

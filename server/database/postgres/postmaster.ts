@@ -30,7 +30,7 @@ const maxConnections = 40
 /** Starts PostgreSQL on a cluster and waits until it accepts connections, after crash recovery if necessary. */
 export async function startPostmaster({ directory, program, account, bufferMb, port, onLine }: PostmasterOptions): Promise<Postmaster> {
   const left = await endLeftovers(directory)
-  if (left > 0) onLine({ level: 'warn', text: `${left} processes of an earlier server were still running on ${directory} and were ended` })
+  if (left > 0) onLine({ level: 'warn', text: `stopped ${left} processes of an earlier server on ${directory}` })
   const child = spawn(program.postgres, ['-D', directory, ...argumentsOf({ ...settings(bufferMb), ...(port === undefined ? onSocket : onPort(port)) })], {
     cwd: directory, env: { ...program.env }, stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true,
     // A separate session: Ctrl-C reaches the whole process group and would end PostgreSQL before the server.
@@ -39,7 +39,7 @@ export async function startPostmaster({ directory, program, account, bufferMb, p
   const fatal: string[] = []
   const ended = new Promise<string>((done) => {
     child.once('error', (cause) => done(cause.message))
-    child.once('close', (code, signal) => done(`it ended with ${signal ?? code}`))
+    child.once('close', (code, signal) => done(`process exited with ${signal ?? code}`))
   })
   await new Promise<void>((done, fail) => {
     createInterface({ input: child.stderr }).on('line', (text) => {

@@ -46,29 +46,29 @@ export interface GuardOptions {
 export function createGuard({ allowed, isOpen = false, resolve = lookUp }: GuardOptions) {
   const listed = allowed.map((entry): AllowedTarget => {
     const target = readTarget(entry)
-    if (!target) throw new Error(`${JSON.stringify(entry)} is no target`)
+    if (!target) throw new Error(`${JSON.stringify(entry)} is not a valid target`)
     return target
   })
 
   /** `path` is the path of a web request; other protocols have none. */
   return async (name: string, port: number, path?: string): Promise<Target> => {
     const host = hostOf(name)
-    if (host === undefined || !isPort(port)) throw new OutboundFailure('address', 'this is no address', '地址无效')
+    if (host === undefined || !isPort(port)) throw new OutboundFailure('address', 'not a valid address', '地址无效')
     const entry = writeTarget(host, port)
     const ofHost = listed.filter((target) => target.host === host && target.port === port)
     const isListed = ofHost.some((target) => isWithin(target, path))
     if (!isListed && (!isOpen || ofHost.length > 0)) {
       const asked = ofHost.length > 0 ? `${entry}${path ?? ''}` : entry
-      throw new OutboundFailure('forbidden', `${asked} is not an allowed target; who runs the server can add ${asked} to MIMIC_OUTBOUND_ALLOWED`,
+      throw new OutboundFailure('forbidden', `${asked} is not allowed; the administrator can add ${asked} to MIMIC_OUTBOUND_ALLOWED`,
         `${asked} 不在允许访问的目标之列；服务器管理员可将 ${asked} 加入 MIMIC_OUTBOUND_ALLOWED`)
     }
     const known = isIP(host)
     const found = known === 0 ? await resolve(host).catch(() => []) : [{ address: host, family: known }]
     const [first] = found
-    if (!first) throw new OutboundFailure('unreachable', `${host} cannot be found`, `找不到 ${host}`)
+    if (!first) throw new OutboundFailure('unreachable', `${host} not found`, `找不到 ${host}`)
     const mayBe = (address: string): boolean => isPublicAddress(address) || (isListed && (known !== 0 || host === 'localhost' || isPlantAddress(address)))
     if (!found.every(({ address }) => mayBe(address))) {
-      throw new OutboundFailure('forbidden', isListed ? `${host} leads where only a listed address may; list the address itself with port ${port}` : `${host} is in a closed network; who runs the server can add ${entry} to MIMIC_OUTBOUND_ALLOWED`,
+      throw new OutboundFailure('forbidden', isListed ? `${host} resolves to a private network; list its IP address with port ${port} instead` : `${host} is in a private network; the administrator can add ${entry} to MIMIC_OUTBOUND_ALLOWED`,
         isListed ? `${host} 指向的网络仅允许以地址本身列出；请改为列出该地址与端口 ${port}` : `${host} 位于封闭网络；服务器管理员可将 ${entry} 加入 MIMIC_OUTBOUND_ALLOWED`)
     }
     return { address: first.address, family: first.family === 6 ? 6 : 4, host, port }

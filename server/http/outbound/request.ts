@@ -35,10 +35,10 @@ export function createOutbound(guard: Guard, { answerMs, answerBytes, atOnce }: 
 
   return async (asked: OutboundRequest): Promise<OutboundAnswer> => {
     const url = webUrlOf(asked.url)
-    if (underway >= atOnce) throw new OutboundFailure('busy', 'too many requests are under way', '正在进行的请求过多')
+    if (underway >= atOnce) throw new OutboundFailure('busy', 'too many concurrent requests', '正在进行的请求过多')
     underway++
     const ending = new AbortController()
-    const timer = setTimeout(() => ending.abort(new OutboundFailure('timeout', `no whole answer within ${answerMs / 1000} s`, `${answerMs / 1000} 秒内未收到完整应答`)), answerMs)
+    const timer = setTimeout(() => ending.abort(new OutboundFailure('timeout', `no complete response within ${answerMs / 1000} s`, `${answerMs / 1000} 秒内未收到完整应答`)), answerMs)
     try {
       const target = await within(guard(url.hostname, portOf(url), url.pathname), ending.signal)
       return await exchange(url, target, asked, answerBytes, ending.signal)
@@ -57,8 +57,8 @@ export type Outbound = ReturnType<typeof createOutbound>
  */
 function webUrlOf(text: string): URL {
   const url = !/[\s\\\p{Cc}]/u.test(text) && /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
-  if (!url || url.hostname === '') throw new OutboundFailure('address', 'this is no http or https address', '不是有效的 http 或 https 地址')
-  if (url.username !== '' || url.password !== '') throw new OutboundFailure('address', 'an address must not hold a name or password', '地址中不得包含用户名或密码')
+  if (!url || url.hostname === '') throw new OutboundFailure('address', 'not an http(s) URL', '不是有效的 http 或 https 地址')
+  if (url.username !== '' || url.password !== '') throw new OutboundFailure('address', 'the URL must not contain a username or password', '地址中不得包含用户名或密码')
   return url
 }
 
@@ -74,7 +74,7 @@ function exchange(url: URL, { address, family, host, port }: Target, { method = 
     ...(isSecure && !/^[\d.]+$|:/.test(host) ? { servername: host } : {}),
   }
   return new Promise((done, fail) => {
-    const failed = (cause: unknown): void => fail(signal.aborted ? reasonOf(signal) : cause instanceof OutboundFailure ? cause : new OutboundFailure('unreachable', `${host} does not answer`, `${host} 无应答`))
+    const failed = (cause: unknown): void => fail(signal.aborted ? reasonOf(signal) : cause instanceof OutboundFailure ? cause : new OutboundFailure('unreachable', `${host} does not respond`, `${host} 无应答`))
     const request = (isSecure ? httpsRequest : httpRequest)(options, (response) => {
       readText(response, most).then((text) => done({ status: response.statusCode ?? 0, type: typeOf(response), text }), (cause: unknown) => {
         request.destroy()
@@ -93,7 +93,7 @@ async function readText(response: IncomingMessage, most: number): Promise<string
   let bytes = 0
   for await (const part of response as AsyncIterable<Buffer>) { // without an encoding, chunks are buffers
     bytes += part.length
-    if (bytes > most) throw new OutboundFailure('size', `the answer is larger than ${most} bytes`, `应答超过 ${most} 字节`)
+    if (bytes > most) throw new OutboundFailure('size', `the response is larger than ${most} bytes`, `应答超过 ${most} 字节`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

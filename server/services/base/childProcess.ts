@@ -23,13 +23,13 @@ export function superviseChild(name: string, start: () => Child, log: Log): () =
       await child.ended
       if (stopping.signal.aborted) return
       retryMs = performance.now() - startedAt > steadyMs ? firstRetryMs : Math.min(retryMs * 2, lastRetryMs)
-      log.error('a process of ours ended and is started again', { name, inMs: retryMs })
+      log.error('child process exited; restarting', { name, inMs: retryMs })
       await pause(retryMs, undefined, { signal: stopping.signal })
       child = start()
     }
   }
   watch().catch((cause: unknown) => {
-    if (!stopping.signal.aborted) log.error('a process of ours is not started again', { name, cause })
+    if (!stopping.signal.aborted) log.error('child process is not restarted', { name, cause })
   })
 
   return async () => {

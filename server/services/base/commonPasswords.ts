@@ -8,7 +8,7 @@ export const commonPasswords: ReadonlySet<string> = new Set([...leaked(), ...wor
 
 function leaked(): string[] {
   const { 'passwords-common': passwords } = dictionary
-  if (!Array.isArray(passwords) || passwords.length < 10_000) throw new Error('the list of common passwords is not there')
+  if (!Array.isArray(passwords) || passwords.length < 10_000) throw new Error('the list of common passwords is missing')
   return passwords.map((password) => password.toLowerCase())
 }
 

@@ -33,20 +33,20 @@ export async function installationKeys(dataDir: string, mayMake: () => Promise<b
 }
 
 const lostText = (file: string): string =>
-  `${file} is missing, and the database holds data: only it opens the stored passwords of cameras, mail servers and second steps, and gateways sign in by it. `
-  + 'Put the file back, or restore a backup that holds it: npm run restore -- --from <newest backup>.tar.gz --force. '
-  + 'Where it is lost for good, start once with MIMIC_NEW_SECRET=1: a new one is made, and those secrets must be entered anew'
+  `${file} is missing, but the database contains data. The file is required to decrypt stored secrets (cameras, mail servers, two-step sign-in) and for gateways to sign in. `
+  + 'Put the file back, or restore a backup that contains it: npm run restore -- --from <newest backup>.tar.gz --force. '
+  + 'If it is lost, start once with MIMIC_NEW_SECRET=1 to create a new one; then enter the stored secrets again'
 
 /** Reads existing keys. Throws if the file is missing or readable by others. */
 export async function readKeys(dataDir: string): Promise<InstallationKeys> {
   const file = secretFile(dataDir)
-  if (process.platform !== 'win32' && ((await stat(file)).mode & 0o077) !== 0) throw new Error(`${file} can be read by others; make it private: chmod 600 ${file}`)
+  if (process.platform !== 'win32' && ((await stat(file)).mode & 0o077) !== 0) throw new Error(`${file} is readable by others; run: chmod 600 ${file}`)
   const [first = '', ...rest] = (await readFile(file, 'utf8')).trim().split('\n')
   const secret = Buffer.from(first.trim(), 'hex')
-  if (secret.length !== secretBytes) throw new Error(`${file} does not hold ${secretBytes} bytes in hexadecimal; restore it from a backup`)
+  if (secret.length !== secretBytes) throw new Error(`${file} must contain ${secretBytes} bytes in hexadecimal; restore it from a backup`)
   const sealing = rest.map((line) => {
     const [, text] = sealingLine.exec(line.trim()) ?? []
-    if (text === undefined) throw new Error(`${file} has a line that is no key; restore it from a backup`)
+    if (text === undefined) throw new Error(`${file} contains an invalid line; restore it from a backup`)
     return Buffer.from(text, 'hex')
   })
   // Until the first rotation, the secret is also the sealing key.

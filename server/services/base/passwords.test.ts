@@ -83,7 +83,7 @@ it('the common and the account\'s own name are weak', () => {
 it('a good password in which the account name stands by chance is taken, and a weak one says why', () => {
   expect([findWeakness('seven wet umbrellas', 'eve'), findWeakness('planning is half of it', 'ann')]).toEqual([null, null])
   expect(['eve12345', 'evePassword1', 'my-eve-pass', 'qwerty123', 'aabbaabb'].map((password) => findWeakness(password, 'eve')?.en)).toEqual([
-    'Little more than the account name', 'Little more than the account name', 'Little more than the account name', 'Among the passwords that are guessed first', 'Too few different characters',
+    'Too similar to the account name', 'Too similar to the account name', 'Too similar to the account name', 'One of the most common passwords', 'Too few different characters',
   ])
 })
 

@@ -23,10 +23,10 @@ export function findWeakness(password: string, account: string): Words | null {
   const small = password.toLowerCase()
   const name = account.toLowerCase()
   const rest = small.replaceAll(name, '')
-  if (commonPasswords.has(small)) return { en: 'Among the passwords that are guessed first', zh: '属于最常被猜到的密码' }
+  if (commonPasswords.has(small)) return { en: 'One of the most common passwords', zh: '属于最常被猜到的密码' }
   if (new Set(small).size < 4) return { en: 'Too few different characters', zh: '不同字符过少' }
   // Containing the name alone is no weakness: "seven wet umbrellas" contains "eve".
-  if (rest !== small && (rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length < restLength(name) || commonPasswords.has(rest))) return { en: 'Little more than the account name', zh: '除账号名外内容过少' }
+  if (rest !== small && (rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length < restLength(name) || commonPasswords.has(rest))) return { en: 'Too similar to the account name', zh: '除账号名外内容过少' }
   return null
 }
 
@@ -44,7 +44,7 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(password: string, stored: string | undefined, source = '', crowd: HashQueue = noCrowd): Promise<boolean> {
   const [scheme, log2N, storedR, storedP, salt, key] = (stored ?? nobody()).split('$')
-  if (scheme !== 'scrypt' || !salt || !key) throw new Error('a stored password has an unknown form')
+  if (scheme !== 'scrypt' || !salt || !key) throw new Error('a stored password hash has an unknown format')
   const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: 2 ** Number(log2N), r: Number(storedR), p: Number(storedP) }, source, crowd)
   return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && stored !== undefined
 }

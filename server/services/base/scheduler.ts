@@ -37,7 +37,7 @@ export function createPeriodicTask({ name, clock, log, round }: { readonly name:
         next = await round()
       } catch (cause) {
         next = undefined
-        log.warn('a round of work failed', { name, cause })
+        log.warn('periodic task failed', { name, cause })
       }
     } while (isWanted && !isStopped)
     running = undefined

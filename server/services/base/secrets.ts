@@ -14,7 +14,7 @@ const tagBytes = 16
 export function createSecretBox(...secrets: readonly Buffer[]) {
   const keys = secrets.map(keyOf)
   const newest = keys.at(-1)
-  if (!newest) throw new Error('a box for secrets needs a key')
+  if (!newest) throw new Error('at least one key is required')
   return {
     seal(this: void, text: string, place: SealPlace): string {
       const iv = randomBytes(ivBytes)
@@ -31,9 +31,9 @@ export function createSecretBox(...secrets: readonly Buffer[]) {
       const [version, ...rest] = sealed.split(':')
       if (version === 'v1') return firstThat(keys, (key) => unseal(key, rest))
       const [mark, ...parts] = rest
-      if (version !== 'v2') throw new Error('this is no sealed secret')
+      if (version !== 'v2') throw new Error('not an encrypted secret')
       const known = keys.find((one) => one.mark === mark)
-      if (!known) throw new Error('this was sealed with another key')
+      if (!known) throw new Error('encrypted with another key')
       return unseal(known.key, parts, placeOf(place))
     },
   }
@@ -51,7 +51,7 @@ const placeOf = ({ table, column, row }: SealPlace): Buffer => Buffer.from(JSON.
 
 function unseal(key: Buffer, parts: readonly string[], place?: Buffer): string {
   const [iv, tag, content] = parts.map((part) => Buffer.from(part, 'base64url'))
-  if (parts.length !== 3 || !iv || !tag || !content || tag.length !== tagBytes) throw new Error('this is no sealed secret')
+  if (parts.length !== 3 || !iv || !tag || !content || tag.length !== tagBytes) throw new Error('not an encrypted secret')
   const opening = createDecipheriv(cipher, key, iv)
   if (place) opening.setAAD(place)
   opening.setAuthTag(tag)
@@ -67,5 +67,5 @@ function firstThat(keys: readonly { readonly key: Buffer }[], open: (key: Buffer
       cause = failed // Another key may match.
     }
   }
-  throw new Error('no key opens this', { cause })
+  throw new Error('no key can decrypt this secret', { cause })
 }

@@ -150,7 +150,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
     try {
       await hand(row, Math.min(row.left_ms, limits.command.expiryMs))
     } catch (cause) {
-      if (!(cause instanceof ApiError)) log.warn('a command waits for the broker', { command: row.id, cause })
+      if (!(cause instanceof ApiError)) log.warn('command not sent yet; retrying', { command: row.id, cause })
     }
   }
 
@@ -232,7 +232,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
           await move(row.id, 'failed', cause.error)
           throw cause
         }
-        log.warn('a command waits for the broker', { command: row.id, cause })
+        log.warn('command not sent yet; retrying', { command: row.id, cause })
       }
       return this.read(row.id)
     },
@@ -302,7 +302,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       const timer = setInterval(() => {
         if (busy) return
         busy = true
-        void round().catch((cause: unknown) => log.warn('open commands could not be looked after', { cause })).finally(() => { busy = false })
+        void round().catch((cause: unknown) => log.warn('could not process open commands', { cause })).finally(() => { busy = false })
       }, sweepMs)
       return () => clearInterval(timer)
     },
@@ -328,7 +328,7 @@ const commandOf = ({ id, tag, value, by, state, created_at, expires_at, result }
 
 /** Rejects a value out of range instead of clamping it: a device must not receive a value that was not requested. */
 function checkValue(tag: Tag, value: number): void {
-  if (!tag.writable) throw new ApiError('tag.readOnly', { problems: [{ path: 'tag', code: 'readOnly', message: 'this point cannot be written' }] })
+  if (!tag.writable) throw new ApiError('tag.readOnly', { problems: [{ path: 'tag', code: 'readOnly', message: 'this point is read-only' }] })
   const isInRange = tag.kind === 'flag' ? value === 0 || value === 1 : (tag.min === null || value >= tag.min) && (tag.max === null || value <= tag.max)
   if (isInRange) return
   const allowed = tag.kind === 'flag' ? '0 or 1' : `${tag.min ?? 'any'} to ${tag.max ?? 'any'}${tag.unit && ` ${tag.unit}`}`

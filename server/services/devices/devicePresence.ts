@@ -133,7 +133,7 @@ export class DevicePresence {
       this.#put(id, project, values)
     }
     const timer = setInterval(() => {
-      this.#underway ??= this.#round().catch((cause: unknown) => log.warn('which devices are online was not written', { cause })).finally(() => { this.#underway = undefined })
+      this.#underway ??= this.#round().catch((cause: unknown) => log.warn('could not store which devices are online', { cause })).finally(() => { this.#underway = undefined })
     }, tickMs)
     return async () => {
       clearInterval(timer)
@@ -174,7 +174,7 @@ export class DevicePresence {
       known.isActivated ||= isOnline
       this.#tell(known)
     } catch (cause) {
-      log.warn('whether a device is online was not written', { device: known.id, cause })
+      log.warn('could not store the state of a device', { device: known.id, cause })
     }
     known.otherSince = null
   }

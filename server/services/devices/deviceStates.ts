@@ -97,7 +97,7 @@ export class DeviceStates {
     ]
     const tick = (): void => {
       this.#round()
-      this.#underway ??= this.#write().catch((cause: unknown) => log.warn('points of devices’ states were not written', { cause })).finally(() => { this.#underway = undefined })
+      this.#underway ??= this.#write().catch((cause: unknown) => log.warn('could not store device states', { cause })).finally(() => { this.#underway = undefined })
     }
     tick()
     await this.#underway

@@ -28,7 +28,7 @@ export function exportHistory(
   const toMs = to ?? nowMs
   const fromMs = from ?? toMs - (spanMs ?? 0)
   if (!(fromMs < toMs) || toMs - fromMs > limits.history.spanMs) {
-    throw new ApiError('input.invalid', { problems: [{ path: 'query.from', code: 'range', message: 'before to, and at most 366 days' }] })
+    throw new ApiError('input.invalid', { problems: [{ path: 'query.from', code: 'range', message: 'must be before to, by at most 366 days' }] })
   }
 
   async function* rawLines(tag: string): AsyncGenerator<string> {

@@ -29,7 +29,7 @@ export async function readHistory(
   const toMs = to ?? nowMs
   const fromMs = from ?? toMs - (spanMs ?? 0)
   if (!(fromMs < toMs) || toMs - fromMs > longestMs) {
-    throw new ApiError('input.invalid', { problems: [{ path: 'query.from', code: 'range', message: 'before to, and at most 366 days' }] })
+    throw new ApiError('input.invalid', { problems: [{ path: 'query.from', code: 'range', message: 'must be before to, by at most 366 days' }] })
   }
   const curves: Curve[] = []
   for (const tag of tags) curves.push({ tag, ...await history.curve({ tag, fromMs, toMs, points, pick, gapMs, isWanted }) })

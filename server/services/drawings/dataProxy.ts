@@ -25,9 +25,9 @@ async function ask(outbound: Outbound, url: string): Promise<string> {
     if (cause instanceof OutboundFailure) throw refused(refusals[cause.kind], cause.kind, cause.words)
     throw cause
   })
-  if (status >= 300 && status < 400) throw refused('data.failed', 'redirect', { en: `it answers ${status}: redirects are not followed`, zh: `应答为 ${status}：不跟随重定向` })
-  if (status < 200 || status > 299) throw refused('data.failed', 'status', { en: `it answers ${status}`, zh: `应答为 ${status}` })
-  if (!isText(type)) throw refused('data.failed', 'type', { en: `it answers ${printable(type)}, which is neither JSON nor text`, zh: `应答类型为 ${printable(type)}，既非 JSON 也非文本` })
+  if (status >= 300 && status < 400) throw refused('data.failed', 'redirect', { en: `status ${status}: redirects are not followed`, zh: `应答为 ${status}：不跟随重定向` })
+  if (status < 200 || status > 299) throw refused('data.failed', 'status', { en: `status ${status}`, zh: `应答为 ${status}` })
+  if (!isText(type)) throw refused('data.failed', 'type', { en: `the content type ${printable(type)} is neither JSON nor text`, zh: `应答类型为 ${printable(type)}，既非 JSON 也非文本` })
   return text
 }
 

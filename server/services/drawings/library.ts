@@ -147,7 +147,7 @@ function check(definition: unknown): { readonly drawing: Drawing; readonly symbo
   if (read.problems) throw new ApiError('library.invalid', { problems: read.problems.map(inBody) })
   const symbol = definedSymbol(read.value.drawing)
   if (symbol) return { drawing: read.value.drawing, symbol }
-  throw new ApiError('library.invalid', { problems: [{ path: 'definition', code: 'drawing.unknownSymbol', message: 'one instance of a symbol that it has, and nothing else' }] })
+  throw new ApiError('library.invalid', { problems: [{ path: 'definition', code: 'drawing.unknownSymbol', message: 'must contain exactly one instance of a symbol that it defines' }] })
 }
 
 const inBody = (problem: Problem): Problem => ({ ...problem, path: problem.path ? `definition.${problem.path}` : 'definition' })

@@ -38,6 +38,6 @@ describe('the delta of two texts', () => {
   })
 
   it('that does not fit is refused', () => {
-    expect(() => applyDelta(['one'], [2])).toThrow('does not fit')
+    expect(() => applyDelta(['one'], [2])).toThrow('does not match')
   })
 })

@@ -65,7 +65,7 @@ export function applyDelta(before: readonly string[], delta: LineDelta): string[
   let cursor = 0
   const take = (): string => {
     const line = before[cursor++]
-    if (line === undefined) throw new Error('the delta does not fit the text that it is applied to')
+    if (line === undefined) throw new Error('the delta does not match the text')
     return line
   }
   for (const step of delta) {

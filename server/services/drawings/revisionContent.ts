@@ -74,7 +74,7 @@ export interface StoredContent {
 async function unpack(chain: readonly StoredContent[]): Promise<string> {
   const contents = await Promise.all(chain.map(async ({ form, content }) => textIn(form === 'plain' ? content : await decompress(content))))
   const [first, ...deltas] = contents
-  if (first === undefined || chain[0]?.form === 'delta' || chain.slice(1).some(({ form }) => form !== 'delta')) throw new Error('a stored revision has no full copy to begin with')
+  if (first === undefined || chain[0]?.form === 'delta' || chain.slice(1).some(({ form }) => form !== 'delta')) throw new Error('a stored revision has no full copy to start from')
   if (deltas.length === 0) return first
   return textOf(deltas.reduce((lines, delta) => applyDelta(lines, parseDelta(delta)), linesOf(first)))
 }

@@ -47,7 +47,7 @@ export function entryValue(entries: Entries, { dictionary }: DictionaryField, te
 export const hasDictionary = (field: EntityFields[string] | undefined): field is DictionaryField => field?.kind === 'choice' && field.dictionary !== undefined
 
 export const unknownOption = ({ words }: DictionaryField, path: string): Fault =>
-  faultAt(path, 'option', { en: `${words.en}: one of the options`, zh: `${words.zh}：应为选项之一` })
+  faultAt(path, 'option', { en: `${words.en}: must be one of the options`, zh: `${words.zh}：应为选项之一` })
 
 interface Added {
   readonly field: DictionaryField

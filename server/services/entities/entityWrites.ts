@@ -69,7 +69,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
       try {
         await hooks.afterWrite?.(written)
       } catch (cause) {
-        log.error('what follows a write failed', { entity: entity.name, row: written.id, action: written.action, cause })
+        log.error('post-write action failed', { entity: entity.name, row: written.id, action: written.action, cause })
       }
     }
   }
@@ -79,7 +79,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
   const checkOpen = (values: EntityValues): void => {
     const state = lifecycle?.states.find(({ value }) => value === values[lifecycle.field])
     if (!state || !lifecycle?.closed?.includes(state.value)) return
-    const words = { en: `${entity.words.one.en} in state "${state.words.en}": it stays as it is`, zh: `${entity.words.one.zh}${state.words.zh}，不可修改` }
+    const words = { en: `${entity.words.one.en} in state "${state.words.en}" cannot be changed`, zh: `${entity.words.one.zh}${state.words.zh}，不可修改` }
     throw new ApiError('entity.state', { problems: [faultAt('', 'state', words)] })
   }
 
@@ -178,7 +178,7 @@ export function createWriting({ db, table, hooks, rowsOf, serviceOf, tables, log
     await checkFiles(tx, table, author, changed)
     for (const { id, project, after, own } of changed) {
       const isExclusive = [...own].some((name) => isExclusiveField(entity.fields, name, after))
-      if (isExclusive && changed.length > 1) throw invalid(...[...own].filter((name) => isExclusiveField(entity.fields, name, after)).map((name) => faultAt(name, 'exclusive', { en: 'Only one row can have this', zh: '只能由一项数据绑定' })))
+      if (isExclusive && changed.length > 1) throw invalid(...[...own].filter((name) => isExclusiveField(entity.fields, name, after)).map((name) => faultAt(name, 'exclusive', { en: 'Can be bound only once', zh: '只能由一项数据绑定' })))
       if (isExclusive) await claimExclusive(tx, author, table, { id, project, values: Object.fromEntries(Object.entries(after).filter(([name]) => own.has(name))) }, overwrite, serviceOf)
     }
     await updateRows(tx, table, [...fields].filter((field) => entity.fields[field]?.kind !== 'secret' || secrets[field] !== undefined), changed, { at: new Date(), by: nameOf(author) })
@@ -315,7 +315,7 @@ function stateRefusal(given: EntityValue, { states }: { readonly states: readonl
   const state = typeof given === 'string' || typeof given === 'number' ? given : ''
   const present = states.find(({ value }) => value === state)?.words ?? { en: String(state), zh: String(state) }
   return new ApiError('entity.state', {
-    problems: [faultAt('', 'state', { en: `${move.en}: not while it is ${present.en} (last change: ${by})`, zh: `${move.zh}：当前状态为“${present.zh}”（最近由 ${by} 修改），无法执行` })],
+    problems: [faultAt('', 'state', { en: `${move.en}: not allowed in state ${present.en} (last change: ${by})`, zh: `${move.zh}：当前状态为“${present.zh}”（最近由 ${by} 修改），无法执行` })],
     detail: { state, by },
   })
 }

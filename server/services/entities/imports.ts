@@ -90,8 +90,8 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
       job.state = 'stopped'
     } catch (cause) {
       const told = orDuplicate(cause, table)
-      if (!(told instanceof ApiError)) log.error('an import failed', { entity: entity.name, job: job.id, cause })
-      await takeBack(author, job).catch((late: unknown) => log.error('an import could not be taken back and is at the next start', { job: job.id, cause: late }))
+      if (!(told instanceof ApiError)) log.error('import failed', { entity: entity.name, job: job.id, cause })
+      await takeBack(author, job).catch((late: unknown) => log.error('could not roll back an import; retrying at the next start', { job: job.id, cause: late }))
       job.state = 'failed'
     } finally {
       job.values = []
@@ -207,7 +207,7 @@ export async function undoBrokenImports(db: Db, tables: readonly EntityTable[], 
     })
     // Recorded in the audit log, because no request is left to return the result to.
     await audit(db, systemContext, { object: entity, action: 'remove', content: { job, project: [...projects].join(', '), rows: count, kept: kept.size, cause: 'crash' } })
-    if (kept.size > 0) log.warn('rows of a broken import stay, for others refer to them', { entity, job, rows: [...kept.keys()] })
+    if (kept.size > 0) log.warn('rows of an aborted import were kept because they are in use', { entity, job, rows: [...kept.keys()] })
   }
 }
 

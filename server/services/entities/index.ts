@@ -50,7 +50,7 @@ export interface EntityServices {
 /** Creates the tables and services of all entities from their declarations. */
 export async function createEntityServices({ db, entities, secrets, log, bin, hooks = {}, isTended }: EntityParts): Promise<EntityServices> {
   const tables = entities.filter(({ custom }) => custom !== true).map((entity) => entityTable(entity, secrets.seal))
-  for (const name of Object.keys(hooks)) if (!entities.some((entity) => entity.name === name)) throw new Error(`there are hooks for ${name}, which is no entity`)
+  for (const name of Object.keys(hooks)) if (!entities.some((entity) => entity.name === name)) throw new Error(`hooks for unknown entity ${name}`)
   await migrateEntityTables(db, tables)
   await undoBrokenImports(db, tables, log)
 
@@ -83,7 +83,7 @@ export async function createEntityServices({ db, entities, secrets, log, bin, ho
     },
     release: (tx, author, name, ids) => {
       const entity = entities.find((one) => one.name === name)
-      if (!entity) throw new Error(`there is no entity ${name}`)
+      if (!entity) throw new Error(`unknown entity ${name}`)
       return clearReferences(tx, author, tables, entity, ids)
     },
     stop: async () => { for (const stop of stops) await stop() },
@@ -121,7 +121,7 @@ function createEntityService({ secrets, deviceNames, ...parts }: ServiceParts): 
       try {
         return secrets.open(sealed, { table: table.name, column, row: id })
       } catch (cause) {
-        log.error('a stored secret does not open: it was sealed with another key, for another place, or was altered', { entity: entity.name, row: id, field, cause })
+        log.error('a stored secret cannot be decrypted: wrong key, wrong place or altered', { entity: entity.name, row: id, field, cause })
         throw new ApiError('secret.lost')
       }
     },

@@ -21,7 +21,7 @@ export function parseListQuery(table: EntityTable, asked: ListAsked): Omit<Listi
 /** Rows of an entity without projects are stored under the empty project. */
 function projectsOf(entity: Entity, { projects, project }: ListAsked): readonly string[] | undefined {
   if (entity.scope === 'none') {
-    if (project !== undefined) throw invalid(faultAt('query.project', 'unexpected', { en: 'This is in no project', zh: '该数据不属于任何项目' }))
+    if (project !== undefined) throw invalid(faultAt('query.project', 'unexpected', { en: 'Not part of a project', zh: '该数据不属于任何项目' }))
     return ['']
   }
   if (project === undefined) return projects
@@ -41,7 +41,7 @@ function filters(table: EntityTable, filter: Readonly<Record<string, string>>): 
     const at = `query.filter.${name}`
     const field = Object.hasOwn(table.entity.fields, name) ? table.entity.fields[name] : undefined
     const texts = text.split(',')
-    if (texts.length > filterValues) throw invalid(faultAt(at, 'count', { en: `${filterValues} values at most`, zh: `最多 ${filterValues} 个值` }))
+    if (texts.length > filterValues) throw invalid(faultAt(at, 'count', { en: `At most ${filterValues} values`, zh: `最多 ${filterValues} 个值` }))
     const condition = field && !/[\p{Cc}\p{Cs}]/u.test(text) && conditionOf(field, named(field.kind === 'live' ? name : table.column(name).name), texts)
     if (!condition) throw invalid(faultAt(at, 'filter', { en: 'The list cannot be filtered by this', zh: '列表不能按此条件筛选' }))
     return condition
@@ -76,12 +76,12 @@ function conditionOf(field: EntityField, column: ReturnType<typeof named>, texts
 function period(table: EntityTable, { since, from, to }: ListAsked): Condition[] {
   if (since === undefined) {
     if (from === undefined && to === undefined) return []
-    throw invalid(faultAt('query.since', 'missing', { en: 'A field of moments', zh: '缺少时间字段' }))
+    throw invalid(faultAt('query.since', 'missing', { en: 'Must be a time field', zh: '缺少时间字段' }))
   }
   const frame = new Map([['createdAt', 'created_at'], ['updatedAt', 'updated_at']])
   const isMoment = Object.hasOwn(table.entity.fields, since) && table.entity.fields[since]?.kind === 'instant'
   const column = frame.get(since) ?? (isMoment ? table.column(since).name : undefined)
-  if (column === undefined) throw invalid(faultAt('query.since', 'filter', { en: 'A field of moments', zh: '应为时间字段' }))
+  if (column === undefined) throw invalid(faultAt('query.since', 'filter', { en: 'Must be a time field', zh: '应为时间字段' }))
   return [
     ...(from === undefined ? [] : [sql<boolean>`${named(column)} >= ${momentAt(from)}`]),
     ...(to === undefined ? [] : [sql<boolean>`${named(column)} < ${momentAt(to)}`]),

@@ -18,7 +18,7 @@ export function checkOwner(entity: Entity, author: Author, needed: Role, creator
     const isOwnPrivate = privacy !== undefined && values[privacy] !== true && creator === session.accountId && typeof values[owner] !== 'string'
     if (isOwnPrivate || mayOwn(session, values[owner], needed)) continue
     const words = typeof values[owner] === 'string'
-      ? { en: 'It belongs to a project that you do not manage', zh: '归属于您没有管理权限的项目' } : { en: 'It belongs to all projects: only super administrators may change it', zh: '归属于所有项目，仅超级管理员可修改' }
+      ? { en: 'Belongs to a project that you do not manage', zh: '归属于您没有管理权限的项目' } : { en: 'Belongs to all projects: only super administrators can change it', zh: '归属于所有项目，仅超级管理员可修改' }
     throw new ApiError('access.denied', { problems: [faultAt(owner, 'owner', words)] })
   }
 }

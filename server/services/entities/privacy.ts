@@ -50,7 +50,7 @@ export async function checkFiles(tx: Db, { entity }: EntityTable, author: Author
   if (added.length === 0) return
   const { rows: [other] } = await sql<{ id: string }>`select id from stored_file where id = any(${added.map(({ id }) => id)}::text[]) and uploader <> ${session.accountId} limit 1`.execute(tx)
   const found = other && added.find(({ id }) => id === other.id)
-  if (found) throw invalid(faultAt(found.field, 'missing', { en: `${found.words.en}: upload it yourself`, zh: `${found.words.zh}：请自行上传文件` }))
+  if (found) throw invalid(faultAt(found.field, 'missing', { en: `${found.words.en}: upload the file yourself`, zh: `${found.words.zh}：请自行上传文件` }))
 }
 
 /** Returns the files that occur in private rows of other users and in no row visible to the session. */

@@ -106,7 +106,7 @@ export async function checkReferences(
       for (const { id, path } of idsAt(place, values)) {
         if (isReachable((kept.has(id) ? found : seen).get(id), project, author)) continue
         const { words } = place.declared
-        throw new ApiError('input.invalid', { problems: [faultAt(path, 'missing', { en: `${words.en}: it is not there any more`, zh: `${words.zh}：所选数据不存在` })] })
+        throw new ApiError('input.invalid', { problems: [faultAt(path, 'missing', { en: `${words.en}: no longer exists`, zh: `${words.zh}：所选数据不存在` })] })
       }
     }
   }
@@ -136,7 +136,7 @@ export async function claimExclusive(
       const chosen = await serviceOf(place.to).titled(tx, ids)
       const what = ids.map((id) => chosen.get(id)?.title ?? id).join(', ')
       const words = {
-        en: `${place.declared.words.en}: bound to ${holder.title} already`, zh: `${place.declared.words.zh}：已绑定到${holder.title}`,
+        en: `${place.declared.words.en}: already bound to ${holder.title}`, zh: `${place.declared.words.zh}：已绑定到${holder.title}`,
       }
       throw new ApiError('entity.bound', {
         problems: [faultAt(place.field, 'bound', words)],

@@ -31,7 +31,7 @@ export function createTableMaintenance(db: Db, table: EntityTable, log: Log) {
       if (writes < leastWrites) return
       clearTimeout(timer)
       timer = setTimeout(() => {
-        running = tend().catch((cause: unknown) => log.warn('a table could not be tidied', { table: table.name, cause }))
+        running = tend().catch((cause: unknown) => log.warn('could not vacuum a table', { table: table.name, cause }))
       }, quietMs)
       timer.unref()
     },

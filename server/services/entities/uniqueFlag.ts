@@ -22,7 +22,7 @@ export function checkSingle({ single = '', fields }: Entity, holders: readonly H
 }
 
 const severalHave = (path: string, { en, zh }: { readonly en: string; readonly zh: string }): ApiError =>
-  invalid(faultAt(path, 'single', { en: `"${en}": only one row of a project can have this`, zh: `“${zh}”：同一项目只能有一项` }))
+  invalid(faultAt(path, 'single', { en: `"${en}" can be set for only one row per project`, zh: `“${zh}”：同一项目只能有一项` }))
 
 /**
  * Serializes writers that set the flag. Call before locking rows: the first writer clears the flag on rows that the

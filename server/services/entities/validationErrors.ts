@@ -17,7 +17,7 @@ export const invalid = (...problems: readonly Fault[]): ApiError => new ApiError
 /** Errors for a duplicate combination of fields, one per field. */
 export function duplicateErrors(entity: Entity, group: readonly string[]): Fault[] {
   const named = (language: 'en' | 'zh', and: string): string => group.map((field) => entity.fields[field]?.words[language] ?? field).join(and)
-  const words = { en: `${named('en', ' and ')}: there is one already`, zh: `${named('zh', '、')}：已存在` }
+  const words = { en: `${named('en', ' and ')}: already exists`, zh: `${named('zh', '、')}：已存在` }
   return group.map((field) => faultAt(field, 'taken', words))
 }
 

@@ -150,7 +150,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
     sweep,
     /** Runs the cleanup once a day and shortly after the start. Returns a function that stops it. */
     startSweep(): () => void {
-      const run = (): void => void sweep(Date.now()).catch((cause: unknown) => log.warn('files that nothing refers to were not removed', { cause }))
+      const run = (): void => void sweep(Date.now()).catch((cause: unknown) => log.warn('could not delete unused files', { cause }))
       const first = setTimeout(run, firstSweepMs)
       const timer = setInterval(run, limits.files.unclaimedMs)
       return () => {

@@ -105,9 +105,9 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
       const { session } = caller
       const permissions = [...new Set(asked.permissions)].toSorted()
       const problems = [
-        ...permissions.flatMap((permission) => (mayHave(session, permission) ? [] : [{ path: 'permissions', code: 'denied', message: `you do not hold ${permission}` }])),
+        ...permissions.flatMap((permission) => (mayHave(session, permission) ? [] : [{ path: 'permissions', code: 'denied', message: `you lack the permission ${permission}` }])),
         ...(asked.projects ?? []).flatMap((id, index) => (roleIn(session, id) === undefined ? [{ path: `projects.${index}`, code: 'missing', message: 'no such project' }] : [])),
-        ...(asked.expiresAt <= Date.now() || asked.expiresAt > Date.now() + longestMs ? [{ path: 'expiresAt', code: 'range', message: 'in the future, within a year' }] : []),
+        ...(asked.expiresAt <= Date.now() || asked.expiresAt > Date.now() + longestMs ? [{ path: 'expiresAt', code: 'range', message: 'must be in the future and within a year' }] : []),
       ]
       if (problems.length > 0) throw new ApiError('input.invalid', { problems })
       const token = `${tokenPrefix}${randomBytes(32).toString('base64url')}`
@@ -129,7 +129,7 @@ export function createApiTokens({ db, standingOf, routes }: ApiTokensOptions) {
         }
         const { numInsertedOrUpdatedRows } = await tx.insertInto('api_token').values(row)
           .onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing()).executeTakeFirstOrThrow()
-        if (!numInsertedOrUpdatedRows) throw new ApiError('token.taken', { problems: [{ path: 'name', code: 'taken', message: 'a token of that name exists' }] })
+        if (!numInsertedOrUpdatedRows) throw new ApiError('token.taken', { problems: [{ path: 'name', code: 'taken', message: 'name already in use' }] })
         await audit(tx, caller, { object: `token/${row.name}`, action: 'create', content: { id: row.id, permissions, projects: asked.projects, expiresAt: asked.expiresAt } })
       })
       return { ...tokenOf({ ...row, owner: session.name }), token }

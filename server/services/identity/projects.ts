@@ -38,7 +38,7 @@ export function createProjects({ db, serviceOf, release, tellChanged }: ProjectP
   const checkDrawing = async (tx: Db, id: string, { drawing }: EntityValues): Promise<void> => {
     if (typeof drawing !== 'string') return
     const own = await tx.selectFrom('drawing').select('id').where('id', '=', drawing).where('project', '=', id).executeTakeFirst()
-    if (!own) throw invalid(faultAt('drawing', 'missing', { en: 'Bound drawing: this project has no such drawing', zh: '绑定组态：该项目没有此组态' }))
+    if (!own) throw invalid(faultAt('drawing', 'missing', { en: 'Bound drawing: not a drawing of this project', zh: '绑定组态：该项目没有此组态' }))
   }
 
   const change = async (tx: Db, author: Author, id: string, revision: number | undefined, input: unknown): Promise<boolean> => {
@@ -81,7 +81,7 @@ export function createProjects({ db, serviceOf, release, tellChanged }: ProjectP
         const { numInsertedOrUpdatedRows } = await tx.insertInto('project')
           .values({ id, ...columnsOf(values), created_at: new Date(), created_by: nameOf(author), updated_by: nameOf(author) })
           .onConflict((conflict) => conflict.column('id').doNothing()).executeTakeFirstOrThrow()
-        if (!numInsertedOrUpdatedRows) throw new ApiError('project.taken', { problems: [faultAt('key', 'taken', { en: 'A project of that name exists', zh: '该项目名已存在' })] })
+        if (!numInsertedOrUpdatedRows) throw new ApiError('project.taken', { problems: [faultAt('key', 'taken', { en: 'Name already in use', zh: '该项目名已存在' })] })
         await audit(tx, author, { object: `project/${id}`, action: 'create', content: { name: values['name'] } })
       })
       tellChanged([id])

@@ -206,7 +206,7 @@ export function createSessions({ db, refreshes, rightsOf, isSingle = false, log 
       })
       if (renewals === 'ended') throw new ApiError('session.ended')
       if (renewals === 'replayed') {
-        if (await endReplayed(db, row, address)) log?.warn('a session was ended because its former token came again', { account: row.name, session: row.id, address })
+        if (await endReplayed(db, row, address)) log?.warn('session ended: an old token was reused', { account: row.name, session: row.id, address })
         tellEnded({ account: row.name, session: row.id })
         throw new ApiError('session.ended')
       }

@@ -153,7 +153,7 @@ export function createSignIn({ db, sessions, log, single, tries, secondStep }: S
       const { name, accountId } = caller.session
       const account = await accountNamed(name)
       if (await tried(name, caller, present, account, () => Promise.resolve('right')) !== 'right' || !account) {
-        throw new ApiError('password.wrong', { problems: [{ path: 'present', code: 'wrong', message: 'the current password is wrong' }] })
+        throw new ApiError('password.wrong', { problems: [{ path: 'present', code: 'wrong', message: 'wrong current password' }] })
       }
       const weakness = present === next ? { en: 'The current password', zh: '与当前密码相同' } : findWeakness(next, name)
       if (weakness) throw new ApiError('password.weak', { problems: [faultAt('next', 'weak', weakness)] })

@@ -23,7 +23,7 @@ export function createSignInLog(db: Db, rows: Pick<StoredEntityService, 'add'>, 
   return {
     async write(user: string, { address, client }: ClientInfo, result: SignInResult): Promise<void> {
       const values = { at: Date.now(), user: user.slice(0, nameLength), ip: address === '' ? null : address.slice(0, 100), client: client === '' ? null : client, result }
-      await rows.add(systemContext, [{ values }]).catch((cause: unknown) => log.error('a sign-in was not written down', { cause }))
+      await rows.add(systemContext, [{ values }]).catch((cause: unknown) => log.error('could not log a sign-in', { cause }))
     },
 
     /** Returns true for the first rejection of a delay. */
@@ -38,7 +38,7 @@ export function createSignInLog(db: Db, rows: Pick<StoredEntityService, 'add'>, 
 
     /** Returns a function that stops it. */
     startSweep(): () => void {
-      const sweep = (): void => void sweepSignIns(db, Date.now() - limits.signIn.logMs).catch((cause: unknown) => log.warn('old sign-ins were not removed', { cause }))
+      const sweep = (): void => void sweepSignIns(db, Date.now() - limits.signIn.logMs).catch((cause: unknown) => log.warn('could not delete old sign-ins', { cause }))
       const first = setTimeout(sweep, firstSweepMs)
       const timer = setInterval(sweep, sweepMs)
       return () => {

@@ -58,7 +58,7 @@ export async function installDemo({ db, drawings, log, wanted, samplesDir, ...gi
 /** Installs each sample once. Changed or removed samples are not restored. */
 async function installNewSamples(db: Db, drawings: Drawings, log: Log, directory: string, say: (text: string) => string): Promise<void> {
   const known = (await readSetting(db, 'samples'))?.split(' ') ?? []
-  const installed = await installSamples(drawings, directory, new Set(known), say, (file, cause) => log.error('a sample drawing was not installed', { file, cause }))
+  const installed = await installSamples(drawings, directory, new Set(known), say, (file, cause) => log.error('could not install a sample drawing', { file, cause }))
   if (installed.length === 0) return
   // Give each project an initial drawing.
   if (known.length === 0) await sql`update project set drawing = (select min(id) from drawing where drawing.project = project.id) where drawing is null and id = any(${plantProjects}::text[])`.execute(db)

@@ -26,7 +26,7 @@ export async function checkInstallation(db: Db, dataDir: string): Promise<void> 
   const row = await db.selectFrom('setting').select('value').where('key', '=', 'installation').executeTakeFirst()
   const noted = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined
   if (noted !== undefined && row?.value !== noted) {
-    throw new Error(`the database in ${dataDir} is not the one that belongs there: restore a backup, or remove ${file} to begin anew`)
+    throw new Error(`the database in ${dataDir} does not belong to this installation: restore a backup, or delete ${file} to start over`)
   }
   const id = row?.value ?? randomUUID()
   if (!row) await db.insertInto('setting').values({ key: 'installation', value: id }).execute()

@@ -56,7 +56,7 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
       const { rows: [found] } = await sql<{ scenes: readonly { readonly dimming: number; readonly colorTemperature: number }[] }>`
         select s.scenes from lighting_area a join lighting_light_scene s on s.id = a.scene where a.id = ${area}`.execute(db)
       const scene = found?.scenes[number - 1]
-      if (!scene) throw new ApiError('object.missing', { problems: [{ path: 'scene', code: 'missing', message: 'the area\'s strategy has no scene of this number' }] })
+      if (!scene) throw new ApiError('object.missing', { problems: [{ path: 'scene', code: 'missing', message: 'unknown scene number' }] })
       const { dimming, colorTemperature } = scene
       return light(caller, area, key, 'scene', { dimming, colorTemperature }, { scene: number })
     },

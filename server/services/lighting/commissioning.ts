@@ -57,7 +57,7 @@ export function createCommissioning({ db, broker, directory, log, now }: Commiss
     const moved = failure === undefined ? rows.stored(asked.kind).move(systemContext, asked.row, asked.action === 'install' ? 'confirmInstalled' : 'confirmUninstalled', {})
       : rows.stored(asked.kind).move(systemContext, asked.row, 'fail', { reason: failure })
     // The row may have been deleted or changed meanwhile.
-    void moved.catch((cause: unknown) => { if (!(cause instanceof ApiError)) log.warn('the answer of a cabinet was not noted', { row: asked.row, cause }) })
+    void moved.catch((cause: unknown) => { if (!(cause instanceof ApiError)) log.warn('could not store the response of a cabinet', { row: asked.row, cause }) })
   }
 
   const tell = async (kind: Installed, row: string, project: string, values: EntityValues, action: 'install' | 'uninstall'): Promise<void> => {

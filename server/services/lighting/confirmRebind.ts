@@ -21,7 +21,7 @@ export function confirmRebind(context: HookContext, fields: readonly string[], b
     const next = textOf(after[field])
     const declared = context.entity.fields[field]
     if (present === null || next === null || present === next || !declared) continue
-    const words = { en: `${declared.words.en}: ${title} is bound to another already`, zh: `${declared.words.zh}：${title}已绑定其他项` }
+    const words = { en: `${declared.words.en}: ${title} is already bound elsewhere`, zh: `${declared.words.zh}：${title}已绑定其他项` }
     throw new ApiError('entity.bound', { problems: [faultAt(field, 'bound', words)], detail: { field, chosen: next, holder: present, holderTitle: title, count: 1 } })
   }
 }
@@ -47,6 +47,6 @@ export async function claimDevice(context: HookContext, id: string | undefined, 
 }
 
 function boundDevice(entity: Entity, device: string, title: string, holder: string): ApiError {
-  const words = { en: `${entity.fields['device']?.words.en ?? 'Device'}: bound to ${title} already`, zh: `${entity.fields['device']?.words.zh ?? '设备'}：已绑定到${title}` }
+  const words = { en: `${entity.fields['device']?.words.en ?? 'Device'}: already bound to ${title}`, zh: `${entity.fields['device']?.words.zh ?? '设备'}：已绑定到${title}` }
   return new ApiError('entity.bound', { problems: [faultAt('device', 'bound', words)], detail: { field: 'device', chosen: device, holder, holderTitle: title, count: 1 } })
 }

@@ -57,7 +57,7 @@ async function cabinetAtWork({ tx }: HookContext, cabinet: string | null): Promi
   if (cabinet === null) return
   const { rows: [row] } = await sql<{ usage: number; name: string }>`select usage, name from lighting_cabinet where id = ${cabinet}`.execute(tx)
   if (!row || row.usage === 2) return
-  throw new ApiError('entity.state', { problems: [faultAt('cabinet', 'state', { en: `The cabinet ${row.name} is disabled`, zh: `配电箱${row.name}已停用` })] })
+  throw new ApiError('entity.state', { problems: [faultAt('cabinet', 'state', { en: `Cabinet ${row.name} is disabled`, zh: `配电箱${row.name}已停用` })] })
 }
 
 /** Marking cannot be completed for a tunnel without devices on its map (specification, section 8). */

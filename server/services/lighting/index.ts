@@ -81,7 +81,7 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
   /** Rounds never overlap; one that commands a thousand lamps is completed first. */
   const startRounds = (one: Strategies): (() => void) => {
     const timer = setInterval(() => {
-      underway ??= one.run(now()).catch((cause: unknown) => log.warn('strategies could not be executed', { cause })).finally(() => { underway = undefined })
+      underway ??= one.run(now()).catch((cause: unknown) => log.warn('could not run strategies', { cause })).finally(() => { underway = undefined })
     }, strategyMs)
     return () => clearInterval(timer)
   }
@@ -126,7 +126,7 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
     async open({ rows, tell: telling, raised, send }: Opening): Promise<void> {
       tell = telling
       hear = raised
-      cabinets = (id, atMs) => void rows.stored('cabinet').set(id, { lastOnlineAt: atMs }).catch((cause: unknown) => log.warn('when a cabinet was online was not noted', { cause }))
+      cabinets = (id, atMs) => void rows.stored('cabinet').set(id, { lastOnlineAt: atMs }).catch((cause: unknown) => log.warn('could not store when a cabinet was online', { cause }))
       await guardClaims(db)
       await directory.load(db)
       await book.load(rows.stored('alarm'))

@@ -18,13 +18,13 @@ export function orderHooks(now: () => number): EntityHooks {
   return {
     beforeCreate: ({ author }, { submitter }) => (textOf(submitter) === null ? { submitter: nameOf(author) } : undefined),
     beforeRemove: (_context, { values }) => {
-      if (values['status'] === 'dispatched' || values['status'] === 'processed') throw notNow('It is being worked on: terminate it or accept it first', '工单正在处理，请先终止或验收')
+      if (values['status'] === 'dispatched' || values['status'] === 'processed') throw notNow('Work is in progress: terminate or accept it first', '工单正在处理，请先终止或验收')
     },
     beforeMove: (_context, { values }, move): EntityValues | undefined => {
       switch (move) {
         case 'dispatch': return { dispatchedAt: now(), receivedAt: null, processedAt: null }
         case 'receive':
-          if (values['receivedAt'] !== null) throw notNow('It has been received already', '该工单已接单')
+          if (values['receivedAt'] !== null) throw notNow('Already received', '该工单已接单')
           return { receivedAt: now() }
         // Completing an order implies receiving it.
         case 'complete': return { processedAt: now(), ...(values['receivedAt'] === null ? { receivedAt: now() } : {}) }
@@ -65,10 +65,10 @@ async function orderFor({ tx, author, project }: HookContext, { id, values: alar
   const stateOf = async (order: string): Promise<string | undefined> =>
     (await sql<{ status: string }>`select status from lighting_work_order where id = ${order}`.execute(tx)).rows[0]?.status
   const present = textOf(alarm['workOrder'])
-  if (present !== null && (await stateOf(present) ?? 'ended') !== 'ended') throw notNow('There is an open work order for it already', '该告警已有未结束的工单')
+  if (present !== null && (await stateOf(present) ?? 'ended') !== 'ended') throw notNow('An open work order already exists', '该告警已有未结束的工单')
   const chosen = textOf(given['workOrder'])
   if (chosen !== null) {
-    if (await stateOf(chosen) === 'ended') throw notNow('The chosen work order has ended', '所选工单已结束')
+    if (await stateOf(chosen) === 'ended') throw notNow('The selected work order has ended', '所选工单已结束')
     return chosen
   }
   const table = tableOf('workOrder')

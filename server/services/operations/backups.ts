@@ -49,7 +49,7 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
     })
     if (code === 0) return
     const why = printed.trim()
-    throw new Error(encodeLocalized({ en: `${args[0]} ended with ${code ?? 'a signal'}: ${why}`, zh: `${args[0] === 'backup' ? '备份' : '恢复'}失败（退出码 ${code ?? '信号'}）：${why}` }))
+    throw new Error(encodeLocalized({ en: `${args[0]} exited with ${code ?? 'a signal'}: ${why}`, zh: `${args[0] === 'backup' ? '备份' : '恢复'}失败（退出码 ${code ?? '信号'}）：${why}` }))
   }
 
   const isSameDisk = async (): Promise<boolean> => (await stat(directory)).dev === (await stat(dataDir)).dev
@@ -85,13 +85,13 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
       for (const each of old) await rm(join(directory, each), { force: true })
       const size = formatBytes((await stat(join(directory, name))).size)
       const disk = await isSameDisk() ? { en: '; on the same disk as the data: set MIMIC_BACKUP_DIR', zh: '；与数据位于同一磁盘，请设置 MIMIC_BACKUP_DIR' } : { en: '', zh: '' }
-      return { en: `${name}, ${size}; ${old.length} old backups removed${disk.en}`, zh: `${name}，${size}，清理旧备份 ${old.length} 份${disk.zh}` }
+      return { en: `${name}, ${size}; ${old.length} old backups deleted${disk.en}`, zh: `${name}，${size}，清理旧备份 ${old.length} 份${disk.zh}` }
     },
 
     /** Restores the newest backup into a temporary directory to verify it, and removes the directory. */
     async verify(now: number): Promise<Words> {
       const [name] = await names()
-      if (name === undefined) throw new Error(encodeLocalized({ en: `there is no backup in ${directory}`, zh: `${directory} 中没有备份` }))
+      if (name === undefined) throw new Error(encodeLocalized({ en: `no backup in ${directory}`, zh: `${directory} 中没有备份` }))
       await removeLeftovers(directory, now)
       await checkSpace((await stat(join(directory, name))).size)
       const scratch = join(directory, `.verify-${now}`)

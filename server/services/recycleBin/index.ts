@@ -69,7 +69,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
   const kinds = new Map<string, RecycledKind>()
   const kindOf = (name: string): RecycledKind => {
     const kind = kinds.get(name)
-    if (!kind) throw new Error(`nothing called ${name} goes to the recycle bin`)
+    if (!kind) throw new Error(`${name} is not a recyclable entity`)
     return kind
   }
   const oldest = (): Date => new Date(clock.now() - keptMs)
@@ -179,7 +179,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
         round: async () => {
           if (clock.now() < dueAt) return dueAt
           const count = await purge()
-          if (count > 0) log.info('deleted objects were removed from the recycle bin for good', { count })
+          if (count > 0) log.info('permanently deleted expired objects of the recycle bin', { count })
           dueAt = clock.now() + purgeEveryMs
           return dueAt
         },

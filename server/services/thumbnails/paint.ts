@@ -34,6 +34,6 @@ async function paint(drawing: Drawing): Promise<string> {
 
 async function readOwnMap(url: string): Promise<string> {
   const name = /^\/maps\/([a-z0-9-]{1,40}\.json)$/.exec(url)?.[1]
-  if (name === undefined) throw new Error('no map of this server')
+  if (name === undefined) throw new Error('not a map of this server')
   return await readFile(join(mapsDir, name), 'utf8')
 }

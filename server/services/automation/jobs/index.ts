@@ -52,7 +52,7 @@ interface JobRow {
 
 /** Maximum run time. A run that is older was interrupted by a server stop. */
 const longestRunMs = 2 * 60 * 60 * 1000
-const brokenOff = { en: 'broken off: the server ended during the run', zh: '中断：执行期间服务停止' }
+const brokenOff = { en: 'aborted: the server stopped during the run', zh: '中断：执行期间服务停止' }
 
 /**
  * Runs scheduled jobs. Each run is claimed in the database before it starts, so it runs once even with several servers.
@@ -68,24 +68,24 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
   }
 
   const begin = (row: JobRow, at: number): void => {
-    const work = run(row, at).catch((cause: unknown) => log.error('what came of a job was not written down', { job: row.name, cause })).finally(() => underway.delete(row.id))
+    const work = run(row, at).catch((cause: unknown) => log.error('could not store the result of a job', { job: row.name, cause })).finally(() => underway.delete(row.id))
     underway.set(row.id, work)
   }
 
   const run = async (row: JobRow, at: number): Promise<void> => {
     const startedAt = performance.now()
     const kind = Object.hasOwn(kinds, row.task) ? kinds[row.task] : undefined
-    const outcome = await (kind ? kind({ now: at, keep: row.keep }) : Promise.reject(new Error(encodeLocalized({ en: `this server has no task ${row.task}`, zh: `本服务不支持任务 ${row.task}` }))))
+    const outcome = await (kind ? kind({ now: at, keep: row.keep }) : Promise.reject(new Error(encodeLocalized({ en: `unknown task ${row.task}`, zh: `本服务不支持任务 ${row.task}` }))))
       .then((words) => ({ result: 'done', message: encodeLocalized(words) }), (cause: unknown) => ({ result: 'failed', message: cause instanceof Error ? cause.message : String(cause) }))
     await end(row, at, { ...outcome, message: outcome.message.slice(0, 1000) }, Math.round(performance.now() - startedAt))
   }
 
   const end = async (row: JobRow, at: number, { result, message }: { readonly result: string; readonly message: string }, durationMs: number): Promise<void> => {
-    await stored('jobLog').add(systemContext, [{ values: { at, job: row.id, result, message, durationMs } }]).catch((cause: unknown) => log.warn('a job\'s run is not in its log', { job: row.name, cause }))
+    await stored('jobLog').add(systemContext, [{ values: { at, job: row.id, result, message, durationMs } }]).catch((cause: unknown) => log.warn('could not log a job run', { job: row.name, cause }))
     await sql`update system_job set running_since = null, last_at = ${new Date(at)}, last_result = ${result}, last_message = ${message} where id = ${row.id}`.execute(db)
-    if (result === 'done') return log.info('a job ran', { job: row.name, ms: durationMs })
-    log.warn('a job failed', { job: row.name, why: message })
-    if (row.template !== null) await tell(row.template, { device: row.name, message, project: '' }).catch((cause: unknown) => log.warn('a job\'s failure could not be told', { job: row.name, cause }))
+    if (result === 'done') return log.info('job finished', { job: row.name, ms: durationMs })
+    log.warn('job failed', { job: row.name, why: message })
+    if (row.template !== null) await tell(row.template, { device: row.name, message, project: '' }).catch((cause: unknown) => log.warn('could not send the notification of a job failure', { job: row.name, cause }))
   }
 
   const columns = sql`id, name, task, cron, keep, misfire, template, next_at`
@@ -111,7 +111,7 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
 
   const hooks: EntityHooks = {
     beforeCreate: (_context, values) => {
-      if (!Object.hasOwn(kinds, textIn(values, 'task'))) throw invalid(faultAt('task', 'missing', { en: 'This server has no such task', zh: '本服务不支持该任务' }))
+      if (!Object.hasOwn(kinds, textIn(values, 'task'))) throw invalid(faultAt('task', 'missing', { en: 'Unknown task', zh: '本服务不支持该任务' }))
     },
     beforeUpdate: (_context, { values: before }, values) => {
       if (values['cron'] === before['cron']) return undefined
@@ -161,7 +161,7 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
 
 export type Jobs = ReturnType<typeof createJobs>
 
-const trialRestore = { words: { en: 'Backup restored on trial, every Sunday', zh: '每周日试恢复备份' }, cron: '0 4 * * 0' }
+const trialRestore = { words: { en: 'Trial restore, every Sunday', zh: '每周日试恢复备份' }, cron: '0 4 * * 0' }
 const backupCron = '0 2 * * *'
 const backupsKept = 14
 
@@ -185,8 +185,8 @@ export async function installJobs(jobs: Pick<StoredEntityService, 'add'>, now: n
   const of = ({ en, zh }: Words, task: string, cron: string, more: { readonly keep?: number; readonly status?: string } = {}) =>
     ({ values: { name: language === 'zh-cn' ? zh : en, task, cron, status: 'running', ...more, nextAt: more.status === 'paused' ? null : nextAfter(cron, now) } })
   await jobs.add(systemContext, [
-    of({ en: 'Meters, every hour', zh: '每小时抄表' }, 'freeze', '0 * * * *'), of({ en: 'Old logs, every night', zh: '每晚清理日志' }, 'cleanLogs', '10 3 * * *', { keep: 180 }), of({ en: 'Storage, every hour', zh: '每小时检查存储空间' }, 'checkStorage', '20 * * * *'),
-    of({ en: 'Database, every Sunday', zh: '每周日整理数据库' }, 'vacuum', '30 3 * * 0'), of({ en: 'Backup, every night', zh: '每晚备份' }, 'backup', backupCron, { keep: backupsKept }),
+    of({ en: 'Meter readings, every hour', zh: '每小时抄表' }, 'freeze', '0 * * * *'), of({ en: 'Delete old logs, every night', zh: '每晚清理日志' }, 'cleanLogs', '10 3 * * *', { keep: 180 }), of({ en: 'Disk check, every hour', zh: '每小时检查存储空间' }, 'checkStorage', '20 * * * *'),
+    of({ en: 'Database vacuum, every Sunday', zh: '每周日整理数据库' }, 'vacuum', '30 3 * * 0'), of({ en: 'Backup, every night', zh: '每晚备份' }, 'backup', backupCron, { keep: backupsKept }),
     of(trialRestore.words, 'verifyBackup', trialRestore.cron),
   ])
 }

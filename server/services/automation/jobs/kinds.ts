@@ -32,7 +32,7 @@ export function builtInKinds({ db, dataDir, backups, freeze }: KindParts): JobKi
         const { numAffectedRows } = await sql`delete from ${sql.table(table)} where at < ${new Date(now - keep * dayMs)} ${waiting}`.execute(db)
         count += Number(numAffectedRows ?? 0)
       }
-      return { en: `${count} entries older than ${keep} days removed`, zh: `已清理 ${keep} 天前的日志 ${count} 条` }
+      return { en: `${count} entries older than ${keep} days deleted`, zh: `已清理 ${keep} 天前的日志 ${count} 条` }
     },
 
     vacuum: async () => {
@@ -40,14 +40,14 @@ export function builtInKinds({ db, dataDir, backups, freeze }: KindParts): JobKi
       const before = await size()
       await sql`vacuum analyze`.execute(db)
       const [from, to] = [formatBytes(before), formatBytes(await size())]
-      return { en: `tidied; ${from} before, ${to} after`, zh: `整理完成，整理前 ${from}，整理后 ${to}` }
+      return { en: `vacuumed; ${from} before, ${to} after`, zh: `整理完成，整理前 ${from}，整理后 ${to}` }
     },
 
     checkStorage: async () => {
       const { blocks, bavail, bsize } = await statfs(dataDir)
       const [free, total] = [bavail * bsize, blocks * bsize]
       const share = Math.round((free / total) * 100)
-      if (free < leastFreeBytes || free / total < leastFreeShare) throw new Error(encodeLocalized({ en: `only ${formatBytes(free)} of ${formatBytes(total)} are free (${share} %)`, zh: `可用空间不足：${formatBytes(free)}，共 ${formatBytes(total)}（${share}%）` }))
+      if (free < leastFreeBytes || free / total < leastFreeShare) throw new Error(encodeLocalized({ en: `only ${formatBytes(free)} of ${formatBytes(total)} free (${share} %)`, zh: `可用空间不足：${formatBytes(free)}，共 ${formatBytes(total)}（${share}%）` }))
       return { en: `${formatBytes(free)} of ${formatBytes(total)} free (${share} %)`, zh: `可用 ${formatBytes(free)}，共 ${formatBytes(total)}（${share}%）` }
     },
 

@@ -70,8 +70,8 @@ async function toldOf(devices: number, eachMs: number, denied: (told: number) =>
 
 it('an action on a product tells a thousand devices at most, for two minutes at most, and says that it left some out', async () => {
   expect(await toldOf(40, 0)).toMatchObject({ told: 40, step: { outcome: 'done', reason: { en: '40 devices' } } })
-  expect(await toldOf(1_200, 0)).toMatchObject({ told: 1_000, step: { outcome: 'failed', reason: { en: '1000 of 1200 devices; one action tells 1000 at most, the others were not told', zh: '1200 台中成功 1000 台；单个动作最多下发 1000 台，其余未下发' } } })
-  expect(await toldOf(100, 5_000)).toMatchObject({ told: 32, step: { outcome: 'failed', reason: { en: '32 of 100 devices; after 2 minutes the others were not told any more' } } })
+  expect(await toldOf(1_200, 0)).toMatchObject({ told: 1_000, step: { outcome: 'failed', reason: { en: '1000 of 1200 devices; an action sends to at most 1000 devices; the others were skipped', zh: '1200 台中成功 1000 台；单个动作最多下发 1000 台，其余未下发' } } })
+  expect(await toldOf(100, 5_000)).toMatchObject({ told: 32, step: { outcome: 'failed', reason: { en: '32 of 100 devices; stopped after 2 minutes; the remaining devices were skipped' } } })
 })
 
 it('an action on a product ends with the rights of who it acts for', async () => {

@@ -60,8 +60,8 @@ export interface Step {
 const atOnce = 16
 const mostTold = 1_000
 const longestMs = 120_000
-const tooMany: Words = { en: `one action tells ${mostTold} at most, the others were not told`, zh: `单个动作最多下发 ${mostTold} 台，其余未下发` }
-const tooLong: Words = { en: `after ${longestMs / 60_000} minutes the others were not told any more`, zh: `已超过 ${longestMs / 60_000} 分钟，其余不再下发` }
+const tooMany: Words = { en: `an action sends to at most ${mostTold} devices; the others were skipped`, zh: `单个动作最多下发 ${mostTold} 台，其余未下发` }
+const tooLong: Words = { en: `stopped after ${longestMs / 60_000} minutes; the remaining devices were skipped`, zh: `已超过 ${longestMs / 60_000} 分钟，其余不再下发` }
 
 /**
  * Runs the actions of a linkage if its account is permitted to run all of them. Serial actions stop at the first
@@ -75,7 +75,7 @@ export async function perform(parts: ActionParts, run: Run): Promise<Step[]> {
   const steps: Step[] = []
   for (const [index, action] of actions.entries()) {
     const isOver = steps.some(({ outcome }) => outcome === 'failed')
-    steps.push(isOver ? { what: whatOf(action), outcome: 'skipped', reason: { en: 'an action before it failed', zh: '前面的动作失败' } } : await act(parts, run, action, index))
+    steps.push(isOver ? { what: whatOf(action), outcome: 'skipped', reason: { en: 'a previous action failed', zh: '前面的动作失败' } } : await act(parts, run, action, index))
   }
   return steps
 }
@@ -88,7 +88,7 @@ async function act(parts: ActionParts, run: Run, action: Action, index: number):
     if (denial) return { what, outcome: 'failed', reason: denial }
     switch (action.kind) {
       case 'alarm': case 'recovery':
-        if (run.linkage.isOnlyTimed) return { what, outcome: 'skipped', reason: { en: 'a timer alone sets this linkage off: alarm actions have no effect', zh: '仅由定时触发，告警动作不生效' } }
+        if (run.linkage.isOnlyTimed) return { what, outcome: 'skipped', reason: { en: 'triggered by a timer only: alarm actions have no effect', zh: '仅由定时触发，告警动作不生效' } }
         return action.kind === 'alarm' ? await raise(parts, run, action.level, what) : await recover(parts, run, what)
       case 'device': return await tellDevice(parts, run, action, index)
       case 'facility': {
@@ -115,17 +115,17 @@ async function raise({ book, isPaired }: ActionParts, { linkage: { id, project, 
 
 async function recover({ book, pairsOf }: ActionParts, { linkage, cause, at }: Run, what: Words): Promise<Step> {
   const pairs = await pairsOf(linkage)
-  if (pairs.length === 0) return { what, outcome: 'failed', reason: { en: 'no linkage is named whose alarm this ends', zh: '未指定要恢复其告警的联动' } }
+  if (pairs.length === 0) return { what, outcome: 'failed', reason: { en: 'no linkage is selected whose alarm this clears', zh: '未指定要恢复其告警的联动' } }
   const own = cause.isOfProduct && cause.device !== null ? parseDevice(cause.device) : null
   const open = pairs.flatMap((point) => book.devicesWith(linkage.project, 'linkage', point).map((device) => ({ project: linkage.project, device, fault: 'linkage', point })))
   const ended = own === null ? open : open.filter(({ device }) => device === own)
   book.recover(ended, at)
-  return ended.length > 0 ? { what, outcome: 'done', reason: null } : { what, outcome: 'skipped', reason: { en: 'no alarm of it was open', zh: '没有未恢复的告警' } }
+  return ended.length > 0 ? { what, outcome: 'done', reason: null } : { what, outcome: 'skipped', reason: { en: 'it had no open alarm', zh: '没有未恢复的告警' } }
 }
 
 async function tellDevice(parts: ActionParts, run: Run, { device, point, value }: Extract<Action, { kind: 'device' }>, index: number): Promise<Step> {
   const [row] = await parts.devicesOf(run.linkage.project, [device], [])
-  if (!row) return { what: whatOf({ kind: 'device', device, point, value }), outcome: 'failed', reason: { en: 'the device is not there any more', zh: '设备已不存在' } }
+  if (!row) return { what: whatOf({ kind: 'device', device, point, value }), outcome: 'failed', reason: { en: 'the device no longer exists', zh: '设备已不存在' } }
   return tellOne(parts, run, row, { point, value }, index)
 }
 
@@ -166,12 +166,12 @@ async function tellProduct(parts: ActionParts, run: Run, action: Extract<Action,
 
 /** Sends a command to one device and waits for the result. Returns the reason of a failure, or null. */
 async function tell({ commands, isGuarded, told }: ActionParts, run: Run, { project, plant }: DeviceRow, point: string, value: number | null, index: number): Promise<Words | null> {
-  if (plant === '') return { en: 'the device names no telemetry device', zh: '设备未填写遥测设备' }
+  if (plant === '') return { en: 'the device has no telemetry device', zh: '设备未填写遥测设备' }
   const tag = `${project}/${plant}/${point}`
   // An invalid tag has no point either, so skip the password check.
-  if (value === null || !parseTag(tag)) return { en: 'there is no such point, or no such value', zh: '点位或值无效' }
+  if (value === null || !parseTag(tag)) return { en: 'invalid point or value', zh: '点位或值无效' }
   try {
-    if (await isGuarded(tag)) return { en: 'a component\'s password guards this point: a linkage does not operate it', zh: '该点位受组件密码保护，联动不能操作' }
+    if (await isGuarded(tag)) return { en: 'this point is protected by a component password: linkages cannot write it', zh: '该点位受组件密码保护，联动不能操作' }
     told(`${project}/${plant}`)
     const { id } = await commands.order(`l/${run.key}/${index}/${plant}`, { tag, value }, { linkage: run.linkage.id, ...(run.account === null ? {} : { account: run.account }) })
     const end = await commands.settled(id)
@@ -182,10 +182,10 @@ async function tell({ commands, isGuarded, told }: ActionParts, run: Run, { proj
 }
 
 /** Linkage-specific wording for a missing point. The general error text refers to the device, which exists here. */
-const plainer: { readonly [E in ErrorName]?: Words } = { 'device.missing': { en: 'there is no such point', zh: '没有该点位' } }
+const plainer: { readonly [E in ErrorName]?: Words } = { 'device.missing': { en: 'unknown point', zh: '没有该点位' } }
 
 function reasonOf(cause: unknown): Words {
-  if (!(cause instanceof ApiError)) return { en: 'the server failed at it', zh: '服务端处理失败' }
+  if (!(cause instanceof ApiError)) return { en: 'internal server error', zh: '服务端处理失败' }
   const detail = cause.problems?.[0]?.message
   const { en, zh } = plainer[cause.error] ?? errors[cause.error].words
   return { en: detail === undefined ? en : `${en} (${detail})`, zh }
@@ -193,8 +193,8 @@ function reasonOf(cause: unknown): Words {
 
 function whatOf(action: Action): Words {
   switch (action.kind) {
-    case 'alarm': return { en: 'Raise an alarm', zh: '产生告警' }
-    case 'recovery': return { en: 'End the alarm', zh: '恢复告警' }
+    case 'alarm': return { en: 'Raise alarm', zh: '产生告警' }
+    case 'recovery': return { en: 'Clear alarm', zh: '恢复告警' }
     case 'device': return { en: `Device: ${action.point} = ${action.value ?? ''}`, zh: `设备：${action.point} = ${action.value ?? ''}` }
     case 'facility': return { en: `${action.plant}: ${action.point} = ${action.value ?? ''}`, zh: `${action.plant}：${action.point} = ${action.value ?? ''}` }
     case 'product': return { en: `Product: ${action.point} = ${action.value ?? ''}`, zh: `产品：${action.point} = ${action.value ?? ''}` }

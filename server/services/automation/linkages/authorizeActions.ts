@@ -29,8 +29,8 @@ const givenKey = 'linkageOwners'
  * project.
  */
 function lackOf(holder: Holder, project: string, actions: Kinds): Words | null {
-  if (roleIn(holder, project) === undefined) return { en: 'it has no access to this project', zh: '无本项目的权限' }
-  return actions.some(({ kind }) => isDeviceAction(kind)) && !canCall(holder, commanding, project) ? { en: 'it may not send commands here', zh: '无权在本项目下发控制命令' } : null
+  if (roleIn(holder, project) === undefined) return { en: 'no access to this project', zh: '无本项目的权限' }
+  return actions.some(({ kind }) => isDeviceAction(kind)) && !canCall(holder, commanding, project) ? { en: 'no permission to send commands in this project', zh: '无权在本项目下发控制命令' } : null
 }
 
 /**
@@ -50,7 +50,7 @@ export const ownerHooks: Pick<EntityHooks, 'beforeCreate' | 'beforeUpdate' | 'be
 function ownedBy({ author, project }: HookContext, actions: unknown): { readonly owner: string } | undefined {
   if (!('session' in author)) return undefined
   const lack = lackOf(author.session, project, Array.isArray(actions) ? actions.filter((row) => typeof row === 'object' && row !== null) : [])
-  if (lack) throw new ApiError('access.denied', { problems: [faultAt('actions', 'denied', { en: `Your account may not do what these actions do: ${lack.en}`, zh: `当前账号无权执行这些动作：${lack.zh}` })] })
+  if (lack) throw new ApiError('access.denied', { problems: [faultAt('actions', 'denied', { en: `Your account lacks permissions for these actions: ${lack.en}`, zh: `当前账号无权执行这些动作：${lack.zh}` })] })
   return { owner: author.session.accountId }
 }
 
@@ -60,12 +60,12 @@ export type FindDenial = (account: string | null, project: string, actions: Kind
 /** Checks the current permissions of linkage owners. */
 export function createOwners({ db, standingOf }: { readonly db: Db; readonly standingOf: (account: string) => Promise<AccountStatus | undefined> }) {
   const denialBy = (standingNow: typeof standingOf): FindDenial => async (account, project, actions) => {
-    if (account === null) return { en: 'no account answers for this linkage any more: who may do what it does has to save or enable it', zh: '本联动已无执行身份，请由有相应权限的人员重新保存或启用' }
+    if (account === null) return { en: 'this linkage has no owner any more: a user with the permissions for its actions must save or enable it', zh: '本联动已无执行身份，请由有相应权限的人员重新保存或启用' }
     const standing = await standingNow(account)
-    const lack = standing ? lackOf(standing, project, actions) : { en: 'it is disabled, or not there any more', zh: '已停用或已删除' }
+    const lack = standing ? lackOf(standing, project, actions) : { en: 'disabled or deleted', zh: '已停用或已删除' }
     if (!lack) return null
     const { name } = standing ?? await db.selectFrom('account').select('name').where('id', '=', account).executeTakeFirst() ?? { name: '?' }
-    return { en: `it acts for the account ${name}: ${lack.en}`, zh: `执行身份“${name}”${lack.zh}` }
+    return { en: `runs as account ${name}: ${lack.en}`, zh: `执行身份“${name}”${lack.zh}` }
   }
 
   return {

@@ -151,7 +151,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     const problems = denial ? [denial, ...linkage.problems] : linkage.problems
     const problem = problems.length === 0 ? null : encodeLocalized({ en: problems.map(({ en }) => en).join('; ').slice(0, 240), zh: problems.map(({ zh }) => zh).join('；').slice(0, 240) })
     if (problem === linkage.said) return
-    await stored('linkage').set(linkage.id, { problem }).catch((cause: unknown) => log.warn('what a linkage lacks was not written', { linkage: linkage.id, cause }))
+    await stored('linkage').set(linkage.id, { problem }).catch((cause: unknown) => log.warn('could not store the problem of a linkage', { linkage: linkage.id, cause }))
   }
 
   // Fire
@@ -161,7 +161,7 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     for (const { linkage, isOver, cause } of changes) {
       const entry = entries.get(linkage)
       if (!entry) continue
-      if (isOver) void endAlarms(entry.linkage, entry.linkage.watched.condition === 'any' ? cause.device : null).catch((failure: unknown) => log.warn('the alarm of a linkage was not ended', { linkage, cause: failure }))
+      if (isOver) void endAlarms(entry.linkage, entry.linkage.watched.condition === 'any' ? cause.device : null).catch((failure: unknown) => log.warn('could not clear the alarm of a linkage', { linkage, cause: failure }))
       else if (!firing.has(linkage)) firing.set(linkage, cause)
     }
     for (const [id, cause] of firing) fire(id, cause)
@@ -208,8 +208,8 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
   const cut = (run: Run, depth: number): void => {
     const { linkage, said } = run
-    const reason: Words = { en: 'it sets itself off in a ring with other linkages, or is set off too often', zh: '与其他联动循环触发，或触发过于频繁' }
-    log.warn('a linkage was stopped as a loop', { linkage: linkage.id, name: linkage.name, depth })
+    const reason: Words = { en: 'it triggers itself through other linkages, or is triggered too often', zh: '与其他联动循环触发，或触发过于频繁' }
+    log.warn('linkage loop stopped', { linkage: linkage.id, name: linkage.name, depth })
     const ref = { project: linkage.project, device: run.cause.device === null ? '' : parseDevice(run.cause.device), fault: 'linkage', point: `${linkage.id}.loop` }
     book.raise([{ ...ref, owner: 'other', level: 2, at: run.at, message: alarmText(linkage.name, { en: `stopped: ${reason.en}`, zh: `已中止：${reason.zh}` }) }])
     book.recover([ref], run.at)
@@ -220,8 +220,8 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   const inTurn = (run: Run, work: () => Promise<void>): void => {
     const { id } = run.linkage
     const tail = tails.get(id) ?? { work: Promise.resolve(), waiting: 0 }
-    if (tail.waiting >= mostWaiting) return log.warn('a linkage fires faster than it is carried out; a run was left out', { linkage: id })
-    const next = tail.work.then(work).catch((cause: unknown) => log.error('a run of a linkage failed', { linkage: id, cause })).finally(() => {
+    if (tail.waiting >= mostWaiting) return log.warn('a linkage is triggered faster than it runs; run skipped', { linkage: id })
+    const next = tail.work.then(work).catch((cause: unknown) => log.error('linkage run failed', { linkage: id, cause })).finally(() => {
       const now = tails.get(id)
       if (now && now.waiting > 1) tails.set(id, { ...now, waiting: now.waiting - 1 })
       else tails.delete(id)

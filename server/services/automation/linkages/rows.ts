@@ -133,7 +133,7 @@ function triggerOf(row: Row, project: string, devices: readonly DeviceRow[], poi
   const around = { devices: new Set(mine.flatMap(({ plant }) => (plant === '' ? [] : [`${project}/${plant}`]))), isOfProduct }
   if (thing === 'online' || thing === 'offline') return { kind: thing, ...around }
   const point = textOf(row['identifier']) ?? ''
-  if (!samplesOf(row, project, devices).some((path) => points.has(path))) complain({ en: `nothing has told "${point}" yet`, zh: `设备尚未上报过“${point}”` })
+  if (!samplesOf(row, project, devices).some((path) => points.has(path))) complain({ en: `"${point}" not received yet`, zh: `设备尚未上报过“${point}”` })
   if (thing === 'function' || thing === 'event') return { kind: thing, ...around, point }
   return { kind: 'attribute', ...around, point, comparison: { operator: textOf(row['operator']) ?? '>', value: textOf(row['value']) ?? '', upper: textOf(row['upper']) ?? '' } }
 }
@@ -143,14 +143,14 @@ function checkAction(row: Row, project: string, devices: readonly DeviceRow[], p
   if (!checkDevices(ofRow(row, project, devices), row['kind'] === 'product', complain)) return
   const point = textOf(row['identifier']) ?? ''
   const known = samplesOf(row, project, devices).flatMap((path) => points.get(path) ?? [])
-  if (known.length === 0) complain({ en: `there is no "${point}" there`, zh: `设备没有“${point}”` })
-  else if (!known.includes(true)) complain({ en: `"${point}" cannot be written`, zh: `“${point}”不可写` })
+  if (known.length === 0) complain({ en: `no point "${point}"`, zh: `设备没有“${point}”` })
+  else if (!known.includes(true)) complain({ en: `"${point}" is read-only`, zh: `“${point}”不可写` })
 }
 
 function checkDevices(mine: readonly DeviceRow[], isOfProduct: boolean, complain: Complain): boolean {
   if (mine.some(({ plant }) => plant !== '')) return true
-  if (mine.length > 0) complain({ en: 'the device names no telemetry device', zh: '设备未填写遥测设备' })
-  else complain(isOfProduct ? { en: 'the product has no device in this project', zh: '本项目没有该产品的设备' } : { en: 'the device is not there any more', zh: '设备已不存在' })
+  if (mine.length > 0) complain({ en: 'the device has no telemetry device', zh: '设备未填写遥测设备' })
+  else complain(isOfProduct ? { en: 'the product has no device in this project', zh: '本项目没有该产品的设备' } : { en: 'the device no longer exists', zh: '设备已不存在' })
   return false
 }
 

@@ -29,7 +29,7 @@ export function createRunLog({ db, stored, log }: { readonly db: Db; readonly st
         if (Number(numAffectedRows ?? 0) > 0) orderChanged(table)
       } catch (cause) {
         // The linkage, and with it its log, may have been deleted meanwhile.
-        log.warn('a run of a linkage was not written down', { linkage: id, cause })
+        log.warn('could not log a linkage run', { linkage: id, cause })
       }
     },
 

@@ -8,17 +8,17 @@ export function formatTrigger({ kind, device, point, said }: Cause, nameOf: (dev
   const value = said === null ? '' : said.text ?? String(said.value === null ? '' : Math.round(said.value * 1000) / 1000)
   switch (kind) {
     case 'attribute': return { en: `${name}: ${point ?? ''} is ${value}`, zh: `${name}：${point ?? ''} 为 ${value}` }
-    case 'event': return { en: `${name} told ${point ?? ''}: ${value}`, zh: `${name} 上报事件 ${point ?? ''}：${value}` }
-    case 'function': return { en: `${name} carried out ${point ?? ''}: ${value}`, zh: `${name} 执行了 ${point ?? ''}：${value}` }
+    case 'event': return { en: `${name} reported event ${point ?? ''}: ${value}`, zh: `${name} 上报事件 ${point ?? ''}：${value}` }
+    case 'function': return { en: `${name} executed ${point ?? ''}: ${value}`, zh: `${name} 执行了 ${point ?? ''}：${value}` }
     case 'online': return { en: `${name} came online`, zh: `${name} 上线` }
     case 'offline': return { en: `${name} went offline`, zh: `${name} 离线` }
-    case 'timed': return { en: 'The time had come', zh: '定时触发' }
-    case 'custom': case 'hand': return { en: `Run once by ${by}`, zh: `${by} 手动执行` }
+    case 'timed': return { en: 'Timer', zh: '定时触发' }
+    case 'custom': case 'hand': return { en: `Run manually by ${by}`, zh: `${by} 手动执行` }
   }
 }
 
 /** Formats the failure of a command. */
 export function formatResult({ state, result }: Pick<Command, 'state' | 'result'>): Words {
-  if (state === 'failed') return { en: `the device refused it${result === null ? '' : ` (${result})`}`, zh: `设备拒绝执行${result === null ? '' : `（${result}）`}` }
-  return state === 'expired' ? { en: 'it could not be handed over in time', zh: '未能及时下发' } : { en: 'the device did not answer', zh: '设备未应答' }
+  if (state === 'failed') return { en: `the device rejected the command${result === null ? '' : ` (${result})`}`, zh: `设备拒绝执行${result === null ? '' : `（${result}）`}` }
+  return state === 'expired' ? { en: 'the command could not be sent in time', zh: '未能及时下发' } : { en: 'the device did not respond', zh: '设备未应答' }
 }

@@ -77,7 +77,7 @@ export async function computeScene({ db, history, gather, now, failed }: RoundPa
     next = Math.min(next, nextEnd(scene.zone, variable.cycle, atMs) + settleMs)
     const needed = formulaVariables(variable.formula).find((name) => failed.has(byName.get(name)?.id ?? ''))
     try {
-      if (needed !== undefined) throw new Error(`${needed}, which it needs, was not computed`)
+      if (needed !== undefined) throw new Error(`required variable ${needed} was not computed`)
       await compute(variable)
     } catch (cause) {
       failed.add(variable.id, scene.id, cause)

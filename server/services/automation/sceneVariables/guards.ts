@@ -61,5 +61,5 @@ async function checkRing({ tx }: HookContext, id: string | undefined, values: En
   const nodes = [...rows.filter((row) => row.id !== own.id), own]
   const ring = ringOf(nodes, own.identifier)?.map((identifier) => nodes.find((node) => node.identifier === identifier)?.name ?? identifier)
   if (!ring) return
-  throw invalid(faultAt('formula', 'ring', { en: `Formula error: it would need its own result (${ring.join(' → ')})`, zh: `计算公式错误：变量循环引用（${ring.join(' → ')}）` }))
+  throw invalid(faultAt('formula', 'ring', { en: `Formula error: circular reference (${ring.join(' → ')})`, zh: `计算公式错误：变量循环引用（${ring.join(' → ')}）` }))
 }

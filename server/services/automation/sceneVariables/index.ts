@@ -54,7 +54,7 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
       has: (variable) => notDone.has(variable),
       add: (variable, scene, cause) => {
         notDone.add(variable)
-        log.warn('a scene\'s variable was not computed', { scene, variable, cause })
+        log.warn('could not compute a scene variable', { scene, variable, cause })
       },
     }
     // Read the values before the scenes: a variable added in between then has no value, instead of a value without a
@@ -95,7 +95,7 @@ export function createSceneVariables({ db, broker, history, log, isAlone, clock 
       const [scene] = place ? await readScenes(db, place.scene) : []
       const variable = scene?.variables.find((one) => one.id === id)
       if (!scene || !variable) throw new ApiError('object.missing')
-      if (!variable.isWritable || !isPublished(variable)) throw new ApiError('tag.readOnly', { problems: [{ path: 'value', code: 'readOnly', message: 'this variable cannot be entered' }] })
+      if (!variable.isWritable || !isPublished(variable)) throw new ApiError('tag.readOnly', { problems: [{ path: 'value', code: 'readOnly', message: 'this variable cannot be set manually' }] })
       if (!scene.isEnabled) throw new ApiError('entity.state', { problems: [faultAt('', 'state', { en: 'The scene is disabled', zh: '场景已停用' })] })
       const entered = valueOf(variable, typed)
       if ((variable.kind === 'text') !== (typeof typed === 'string') || entered.reason !== null) {

@@ -157,6 +157,6 @@ export class Gate implements DeviceGate {
       this.#unlogged = 0
     }
     // Devices may have been declared or deleted since the last count.
-    if (ms - this.#loadedMs >= recheckMs) void this.reload().catch((cause: unknown) => log.warn('undeclared devices were not counted', { cause }))
+    if (ms - this.#loadedMs >= recheckMs) void this.reload().catch((cause: unknown) => log.warn('could not count undeclared devices', { cause }))
   }
 }

@@ -107,7 +107,7 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
         due.unused = now + dayMs
         const count = await removeUnused()
         if (count > 0) {
-          log.info('tags that nothing uses and that had no value for long were deleted', { count, days: unusedDays })
+          log.info('deleted unused tags without recent values', { count, days: unusedDays })
           await gate.reload()
           due.purge = now
         }

@@ -183,7 +183,7 @@ export function createUpgrades({ db, stored, files, tickets, publish, isOffline,
   const hooks: EntityHooks = {
     beforeCreate: (context, values) => checkDevices(context, values),
     beforeUpdate: (context, { values: before }, values) => {
-      if (before['status'] === 'running') throw invalid(faultAt('', 'running', { en: 'Stop it before it is changed', zh: '请先停止再修改' }))
+      if (before['status'] === 'running') throw invalid(faultAt('', 'running', { en: 'Stop the upgrade before you change it', zh: '请先停止再修改' }))
       return checkDevices(context, values)
     },
     // Create the records in the transaction of the move, so that a crash cannot lose them.
@@ -244,9 +244,9 @@ const mostReports = 100_000
 /** Record messages in both languages. Device error codes are shown unchanged. */
 const said = {
   downloading: encodeLocalized({ en: 'downloading', zh: '下载中' }), installing: encodeLocalized({ en: 'installing', zh: '安装中' }), failed: encodeLocalized({ en: 'failed', zh: '失败' }),
-  nameless: encodeLocalized({ en: 'the device has no name in the plant', zh: '设备未绑定现场设备' }), disabled: encodeLocalized({ en: 'the device is disabled', zh: '设备已禁用' }),
-  offline: encodeLocalized({ en: 'offline', zh: '设备离线' }), unsent: encodeLocalized({ en: 'not sent', zh: '下发失败' }), timeout: encodeLocalized({ en: 'no answer in time', zh: '超时未响应' }),
-  gone: encodeLocalized({ en: 'the firmware\'s file is gone', zh: '固件文件不存在' }),
+  nameless: encodeLocalized({ en: 'the device has no telemetry device', zh: '设备未绑定现场设备' }), disabled: encodeLocalized({ en: 'the device is disabled', zh: '设备已禁用' }),
+  offline: encodeLocalized({ en: 'offline', zh: '设备离线' }), unsent: encodeLocalized({ en: 'not sent', zh: '下发失败' }), timeout: encodeLocalized({ en: 'no response in time', zh: '超时未响应' }),
+  gone: encodeLocalized({ en: 'the firmware file no longer exists', zh: '固件文件不存在' }),
 }
 
 /** Rejects devices of another product than the firmware's. */
@@ -255,7 +255,7 @@ async function checkDevices({ tx }: HookContext, { firmware, devices }: EntityVa
     and d.product <> (select product from platform_firmware where id = ${textOf(firmware)}) order by d.name limit 3`.execute(tx)
   if (rows.length === 0) return
   const names = rows.map(({ name }) => name)
-  throw invalid(faultAt('devices', 'product', { en: `Of another product than the firmware: ${names.join(', ')}`, zh: `与固件所属产品不一致：${names.join('、')}` }))
+  throw invalid(faultAt('devices', 'product', { en: `Product does not match the firmware: ${names.join(', ')}`, zh: `与固件所属产品不一致：${names.join('、')}` }))
 }
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])

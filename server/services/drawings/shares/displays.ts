@@ -67,14 +67,14 @@ export function createDisplays({ db, changed }: DisplayParts) {
       const id = randomUUID()
       await db.transaction().execute(async (tx) => {
         const found = new Set((await tx.selectFrom('drawing').select('id').where('id', 'in', ids).execute()).map((row) => row.id))
-        const problems = ids.flatMap((drawing, index) => (found.has(drawing) ? [] : [{ path: `drawings.${index}`, code: 'missing', message: 'no such drawing' }]))
+        const problems = ids.flatMap((drawing, index) => (found.has(drawing) ? [] : [{ path: `drawings.${index}`, code: 'missing', message: 'unknown drawing' }]))
         if (problems.length > 0) throw new ApiError('input.invalid', { problems })
         const valid = await tx.selectFrom('display').select('id').where('revoked_at', 'is', null).limit(limits.display.valid).execute()
         if (valid.length >= limits.display.valid) throw new ApiError('token.many')
         const { numInsertedOrUpdatedRows } = await tx.insertInto('display').values({
           id, hash: hashOf(token), name, drawings: JSON.stringify(ids), may_operate: mayOperate, created_by: caller.session.name, created_at: new Date(), last_used_at: null, revoked_at: null, revoked_by: null,
         }).onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing()).executeTakeFirstOrThrow()
-        if (!numInsertedOrUpdatedRows) throw new ApiError('token.taken', { problems: [{ path: 'name', code: 'taken', message: 'a display of that name exists' }] })
+        if (!numInsertedOrUpdatedRows) throw new ApiError('token.taken', { problems: [{ path: 'name', code: 'taken', message: 'name already in use' }] })
         await audit(tx, caller, { object: `display/${id}`, action: 'create', content: { name, drawings: ids, mayOperate } })
       })
       const [made] = await list(id)

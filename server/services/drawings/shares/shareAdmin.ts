@@ -142,7 +142,7 @@ async function newHash(password: string | null | undefined): Promise<string | nu
 
 function checkExpiry(expiresAt: number | null | undefined, now: number): void {
   if (typeof expiresAt !== 'number' || (expiresAt > now && expiresAt <= now + longestMs)) return
-  throw invalid(faultAt('expiresAt', 'range', { en: 'A time to come, within a year', zh: '应为未来一年之内的时间' }))
+  throw invalid(faultAt('expiresAt', 'range', { en: 'Must be in the future and within a year', zh: '应为未来一年之内的时间' }))
 }
 
 async function removeEnded(tx: Db, before: number): Promise<void> {

@@ -158,7 +158,7 @@ export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: A
           id, name, role: after.role, password, must_change: true, created_at: new Date(), created_by: nameOf(author), updated_by: nameOf(author),
           ...columnsOf(values), roles: JSON.stringify(after.roles),
         }).onConflict((conflict) => conflict.column('name').doNothing()).executeTakeFirstOrThrow()
-        if (!numInsertedOrUpdatedRows) throw new ApiError('account.taken', { problems: [faultAt('username', 'taken', { en: 'An account of that name exists', zh: '该账号名已存在' })] })
+        if (!numInsertedOrUpdatedRows) throw new ApiError('account.taken', { problems: [faultAt('username', 'taken', { en: 'Username already in use', zh: '该账号名已存在' })] })
         await writeGrants(tx, id, after)
         await audit(tx, author, { object: `account/${name}`, action: 'create', content: { role: after.role, projects: after.projects, roles: after.roles } })
       })
@@ -179,7 +179,7 @@ export function createAccounts({ db, sessions, rightsOf, serviceOf, release }: A
 
     async updateMany(author: Author, ids: readonly string[], { values: input }: ChangeAsked) {
       const given = recordOf(input)
-      if (given['password'] !== undefined && given['password'] !== null) throw invalid(faultAt('password', 'many', { en: 'Each account has a password of its own', zh: '每个账号应有各自的密码' }))
+      if (given['password'] !== undefined && given['password'] !== null) throw invalid(faultAt('password', 'many', { en: 'Each account needs its own password', zh: '每个账号应有各自的密码' }))
       const several = [...new Set(ids)].toSorted()
       const changed = await db.transaction().execute(async (tx) => {
         const found: (Kept | undefined)[] = []

@@ -37,11 +37,11 @@ export function checkReach(session: Pick<Session, 'role' | 'projects'>, { projec
  */
 export function grantsAfter(session: Pick<Session, 'role' | 'projects'>, before: readonly Membership[], given: readonly Membership[]): Membership[] {
   const twice = given.findIndex(({ id }, index) => given.findIndex((other) => other.id === id) < index)
-  if (twice >= 0) throw invalid(faultAt(`projects.${twice}.project`, 'taken', { en: 'This project stands there twice', zh: '项目重复' }))
+  if (twice >= 0) throw invalid(faultAt(`projects.${twice}.project`, 'taken', { en: 'Duplicate project', zh: '项目重复' }))
   const managed = managedBy(session)
   if (!managed) return [...given]
   const foreign = given.findIndex(({ id }) => !managed.includes(id))
-  if (foreign >= 0) throw invalid(faultAt(`projects.${foreign}.project`, 'missing', { en: 'Project: it is not there any more', zh: '项目：所选数据不存在' }))
+  if (foreign >= 0) throw invalid(faultAt(`projects.${foreign}.project`, 'missing', { en: 'Project: no longer exists', zh: '项目：所选数据不存在' }))
   const others = before.filter(({ id }) => !managed.includes(id))
   if (given.length + others.length === 0) throw invalid(faultAt('projects', 'empty', { en: 'Please choose a project that you manage', zh: '请选择您管理的项目' }))
   return [...others, ...given]
@@ -51,5 +51,5 @@ export function grantsAfter(session: Pick<Session, 'role' | 'projects'>, before:
 export function checkGiven(session: Pick<Session, 'permissions'>, permissions: readonly string[]): void {
   const own = new Set(session.permissions)
   if (own.has(allPermissions) || permissions.every((permission) => own.has(permission))) return
-  throw invalid(faultAt('roles', 'beyond', { en: 'This would be more than you may do yourself', zh: '超出您自身的权限' }))
+  throw invalid(faultAt('roles', 'beyond', { en: 'Exceeds your own permissions', zh: '超出您自身的权限' }))
 }

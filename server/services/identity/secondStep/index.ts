@@ -76,7 +76,7 @@ export function createSecondStep({ db, box, sessions, tries }: SecondStepParts) 
       return account?.enabled !== true ? 'disabled' : await isCode() ? 'right' : 'code'
     })
     if (judgement === 'code') throw wrongCode()
-    if (judgement !== 'right') throw new ApiError('password.wrong', { problems: [{ path: 'password', code: 'wrong', message: 'the current password is wrong' }] })
+    if (judgement !== 'right') throw new ApiError('password.wrong', { problems: [{ path: 'password', code: 'wrong', message: 'wrong current password' }] })
   }
 
   return {
@@ -169,4 +169,4 @@ export async function takeSecondStep(tx: Db, account: string): Promise<boolean> 
 
 const rankOf = ({ role, projects }: Session): Role => strongest([role, ...projects.map((held) => held.role)])
 
-const wrongCode = (): ApiError => new ApiError('secondStep.code', { problems: [{ path: 'code', code: 'wrong', message: 'the code is wrong or was used' }] })
+const wrongCode = (): ApiError => new ApiError('secondStep.code', { problems: [{ path: 'code', code: 'wrong', message: 'wrong or used code' }] })

@@ -107,13 +107,13 @@ export class AlarmStore {
     const fresh = several.filter((raised) => {
       if (this.#open.has(keyOf(raised))) return false
       if (this.#open.size >= mostOpen) {
-        if (this.refused++ % 1000 === 0) this.#parts.log.warn('more alarms than can be open at a time', { open: this.#open.size, refused: this.refused })
+        if (this.refused++ % 1000 === 0) this.#parts.log.warn('limit of open alarms reached', { open: this.#open.size, refused: this.refused })
         return false
       }
       this.#remember({ id: '', ref: { project: raised.project, device: raised.device, fault: raised.fault, point: raised.point ?? null }, isQuiet: false })
       return true
     })
-    for (let at = 0; at < fresh.length; at += atOnce) this.#then('alarms could not be raised', () => this.#write(fresh.slice(at, at + atOnce)), fresh.slice(at, at + atOnce))
+    for (let at = 0; at < fresh.length; at += atOnce) this.#then('could not raise alarms', () => this.#write(fresh.slice(at, at + atOnce)), fresh.slice(at, at + atOnce))
   }
 
   /** Clears the given alarms that are open. */
@@ -121,7 +121,7 @@ export class AlarmStore {
     for (const ref of refs) {
       const key = keyOf(ref)
       if (!this.#open.has(key)) continue
-      this.#then('an alarm could not be ended', async () => {
+      this.#then('could not clear an alarm', async () => {
         const open = this.#open.get(key)
         if (!open) return
         if (open.id !== '') await this.#service?.set(open.id, { clearedAt: atMs })
@@ -136,7 +136,7 @@ export class AlarmStore {
     for (const [id, until] of this.#shelved) {
       if (until > nowMs) continue
       this.#shelved.delete(id)
-      this.#then('an alarm stays shelved', async () => { await this.#service?.move(systemContext, id, 'unshelve', {}) })
+      this.#then('could not unshelve an alarm', async () => { await this.#service?.move(systemContext, id, 'unshelve', {}) })
     }
   }
 
@@ -146,7 +146,7 @@ export class AlarmStore {
     const { status, shelvedUntil } = after ?? {}
     if (status === 'shelved' && typeof shelvedUntil === 'number') this.#shelved.set(id, shelvedUntil)
     else this.#shelved.delete(id)
-    if (after ?? before) this.#then('an alarm was not told of', () => this.#tellOf(id, 'changed'))
+    if (after ?? before) this.#then('could not send the notification of an alarm', () => this.#tellOf(id, 'changed'))
   }
 
   on(listener: (news: AlarmEvent) => void): () => void {
@@ -161,7 +161,7 @@ export class AlarmStore {
 
   async #write(several: readonly ActiveAlarm[]): Promise<void> {
     const service = this.#service
-    if (!service) throw new Error('the book of alarms is not open yet')
+    if (!service) throw new Error('the alarm store is not open yet')
     const fresh: ActiveAlarm[] = []
     for (const raised of several) {
       const before = await this.#latest(raised)

@@ -45,7 +45,7 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
     // Commands of the server are not subject to component passwords.
     const { guarded: _guarded, ...result } = await work()
     if (result.sent + result.refused > 0) await audit(db, systemContext, { object, action: 'strategy', content: { ...content, ...result } })
-    if (result.refused > 0) log.info('a strategy did not reach all', { object, ...result })
+    if (result.refused > 0) log.info('a strategy did not reach all lamps', { object, ...result })
   }
 
   /**

@@ -26,7 +26,7 @@ export type Deliver = ReturnType<typeof createDelivery>
 
 /** Resolves and checks the mail server's address, then connects to that address. Passwords are sent over TLS only. */
 async function mail(guard: Guard, { host, port, isSecure, username, password, sender }: Channel & { kind: 'email' }, { id, receivers, subject, content }: Message): Promise<string> {
-  if (receivers.length === 0) throw new Error(encodeLocalized({ en: 'there is no receiver', zh: '没有接收人' }))
+  if (receivers.length === 0) throw new Error(encodeLocalized({ en: 'no receivers', zh: '没有接收人' }))
   const target = await guard(host, port)
   const hasSignIn = username !== null && password !== null
   const transport = createTransport({
@@ -47,6 +47,6 @@ async function hook(outbound: Outbound, { url, token }: Channel & { kind: 'webho
     headers: { 'content-type': 'application/json', 'x-mimic-delivery': id, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
   })
   const said = `${status} ${text.replaceAll(/\p{Cc}+/gu, ' ').trim().slice(0, 300)}`.trim()
-  if (status < 200 || status > 299) throw new Error(encodeLocalized(status >= 300 && status < 400 ? { en: `${status}: redirects are not followed`, zh: `${status}：不跟随重定向` } : { en: `answered ${said}`, zh: `返回 ${said}` }))
+  if (status < 200 || status > 299) throw new Error(encodeLocalized(status >= 300 && status < 400 ? { en: `${status}: redirects are not followed`, zh: `${status}：不跟随重定向` } : { en: `response: ${said}`, zh: `返回 ${said}` }))
   return said
 }

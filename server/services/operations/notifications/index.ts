@@ -90,7 +90,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     const [id = ''] = await logRows().add(author, [{
       values: {
         at, channel, ...message, attempts: 0,
-        ...(isFull ? { result: 'failed', message: encodeLocalized({ en: `more than ${mostWaiting} messages of this channel wait`, zh: `该渠道待发送的消息超过 ${mostWaiting} 条` }) } : { result: 'waiting', nextAt: at }),
+        ...(isFull ? { result: 'failed', message: encodeLocalized({ en: `more than ${mostWaiting} messages are queued for this channel`, zh: `该渠道待发送的消息超过 ${mostWaiting} 条` }) } : { result: 'waiting', nextAt: at }),
       },
     }])
     rounds.poke()
@@ -129,14 +129,14 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       const message = sentenceOf(cause)
       const retryMs = row.channel === null ? undefined : retriesMs[row.attempts]
       await logRows().set(row.id, { attempts, message, ...(retryMs === undefined ? { result: 'failed', nextAt: null } : { nextAt: clock.now() + retryMs }) })
-      if (retryMs === undefined) log.warn('a notification could not be sent', { notification: row.id, why: message })
+      if (retryMs === undefined) log.warn('could not send a notification', { notification: row.id, why: message })
     }
   }
 
   const send = async ({ id, channel, receivers, subject, content }: Pick<Waiting, 'id' | 'channel' | 'receivers' | 'subject' | 'content'>): Promise<string> => {
-    if (channel === null) throw new Error(encodeLocalized({ en: 'the channel was removed', zh: '通知渠道已删除' }))
+    if (channel === null) throw new Error(encodeLocalized({ en: 'the channel was deleted', zh: '通知渠道已删除' }))
     const row: Readonly<Record<string, unknown>> = { ...await stored('channel').read(channel) }
-    if (row['isEnabled'] !== true) throw new Error(encodeLocalized({ en: 'the channel is switched off', zh: '通知渠道已停用' }))
+    if (row['isEnabled'] !== true) throw new Error(encodeLocalized({ en: 'the channel is disabled', zh: '通知渠道已停用' }))
     return deliver(await channelOf(channel), { id, at: clock.now(), receivers: receiversIn(receivers ?? '').addresses, subject, content })
   }
 
@@ -144,7 +144,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
   const checkReceivers = async ({ tx }: HookContext, values: EntityValues): Promise<void> => {
     if ((textOf(values['receivers']) ?? '') !== '') return
     const { rows: [channel] } = await sql<{ kind: string }>`select kind from platform_channel where id = ${textOf(values['channel'])}`.execute(tx)
-    if (channel?.kind === 'email') throw invalid(faultAt('receivers', 'required', { en: 'Please enter who is sent this mail', zh: '请填写邮件接收人' }))
+    if (channel?.kind === 'email') throw invalid(faultAt('receivers', 'required', { en: 'Please enter the receivers', zh: '请填写邮件接收人' }))
   }
   const hooks: EntityHooks = {
     beforeCreate: (context, values) => checkReceivers(context, values),
@@ -176,7 +176,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       }
       void tellers(level, project)
         .then(async (templates) => { for (const { id, name, zone } of templates) await this.notify(systemContext, id, { ...variables, project: name, time: timeOf(at, zone) }) })
-        .catch((cause: unknown) => log.error('nobody could be told of an alarm', { project, device, cause }))
+        .catch((cause: unknown) => log.error('could not notify anyone of an alarm', { project, device, cause }))
     },
 
     /**
@@ -205,7 +205,7 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
       const faults = receiverFaults(given)
       if (faults.length > 0) throw invalid(...faults.map((words) => faultAt('receivers', 'email', words)))
       const { addresses } = receiversIn(given)
-      if (channel.kind === 'email' && addresses.length === 0) throw invalid(faultAt('receivers', 'email', { en: 'Email addresses with commas between them', zh: '请输入邮箱，多个以逗号分隔' }))
+      if (channel.kind === 'email' && addresses.length === 0) throw invalid(faultAt('receivers', 'email', { en: 'Email addresses, separated by commas', zh: '请输入邮箱，多个以逗号分隔' }))
       await db.transaction().execute((tx) => audit(tx, caller, { object: `channel/${id}`, action: 'test', content: { receivers: addresses } }))
       const startedAt = performance.now()
       const at = clock.now()

@@ -82,7 +82,7 @@ export function createPlugins(log: Log) {
           const stop = running
           running = isWanted ? begin() : undefined
           await stop?.()
-        }).catch((cause: unknown) => log.error('a part of the server was not switched', { part: code, cause }))
+        }).catch((cause: unknown) => log.error('could not switch a plugin', { part: code, cause }))
         return turn
       }
       followers.set(code, follow)

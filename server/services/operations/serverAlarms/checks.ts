@@ -38,9 +38,9 @@ const maxProjects = 5
 
 const storageKinds = { full: 'diskFull', failed: 'storageFailed', unreachable: 'databaseUnreachable' } as const satisfies Record<StorageFault, string>
 const storageWords = {
-  full: { en: 'New data is refused until disk space is freed', zh: '释放磁盘空间前不再保存新数据' },
-  failed: { en: 'The disk or the database refuses to write; see the server\'s log', zh: '磁盘或数据库拒绝写入，详见服务器日志' },
-  unreachable: { en: 'The database does not answer', zh: '数据库无响应' },
+  full: { en: 'New data is rejected until disk space is freed', zh: '释放磁盘空间前不再保存新数据' },
+  failed: { en: 'The disk or the database rejects writes; see the server log', zh: '磁盘或数据库拒绝写入，详见服务器日志' },
+  unreachable: { en: 'The database does not respond', zh: '数据库无响应' },
 } as const
 
 /**
@@ -72,8 +72,8 @@ export function createServerChecks({ alarms, storage, space, backup, certificate
   const checkBackup = async (): Promise<void> => {
     const { newestAt, hasFailed, isScheduled, isVerified } = await backup()
     const days = Math.floor((now() - (newestAt ?? startedAt)) / dayMs)
-    raiseWhile('backupFailed', hasFailed ? { en: 'The last attempt failed; see the log of jobs', zh: '最近一次备份失败，详见任务日志' } : undefined)
-    raiseWhile('backupUnusable', isVerified === false ? { en: 'The last trial restore failed; see the log of jobs', zh: '最近一次试恢复失败，详见任务日志' } : undefined)
+    raiseWhile('backupFailed', hasFailed ? { en: 'The last attempt failed; see the job log', zh: '最近一次备份失败，详见任务日志' } : undefined)
+    raiseWhile('backupUnusable', isVerified === false ? { en: 'The last trial restore failed; see the job log', zh: '最近一次试恢复失败，详见任务日志' } : undefined)
     raiseWhile('backupOld', isScheduled && now() - (newestAt ?? startedAt) > backupMs ? { en: newestAt === null ? 'There is no backup' : `The newest backup is ${days} days old`, zh: newestAt === null ? '尚无备份' : `最新备份已有 ${days} 天` } : undefined)
   }
 
@@ -97,7 +97,7 @@ export function createServerChecks({ alarms, storage, space, backup, certificate
     dropped = droppedFrames
     if (more > 0) alarms.raise('messagesDropped', { en: `${more} messages were shown but not stored, because the database was too slow`, zh: `数据库处理过慢，${more} 条消息已显示但未保存` })
     lostMs = external === 'lost' ? lostMs ?? steady() : undefined
-    raiseWhile('brokerLinkLost', lostMs !== undefined && steady() - lostMs >= linkMs ? { en: 'Values and commands of its devices do not arrive', zh: '其设备的数据与命令无法到达' } : undefined)
+    raiseWhile('brokerLinkLost', lostMs !== undefined && steady() - lostMs >= linkMs ? { en: 'Values and commands of its devices are not transferred', zh: '其设备的数据与命令无法到达' } : undefined)
   }
 
   const checkQuota = (): void => {
@@ -114,7 +114,7 @@ export function createServerChecks({ alarms, storage, space, backup, certificate
     checkBroker()
     checkQuota()
     const waits = [checkDisk(), checkCertificate(), ...(storage.fault === 'unreachable' ? [] : [checkBackup()]), alarms.look()]
-    for (const result of await Promise.allSettled(waits)) if (result.status === 'rejected') log.warn('a check of the server failed', { cause: result.reason })
+    for (const result of await Promise.allSettled(waits)) if (result.status === 'rejected') log.warn('server check failed', { cause: result.reason })
   }
 
   return {
@@ -128,7 +128,7 @@ export function createServerChecks({ alarms, storage, space, backup, certificate
       lookOnce()
       const ends = [
         storage.onChange(checkStorage),
-        storage.onRestart(() => alarms.raise('databaseRestarted', { en: 'The database ended and was started again', zh: '数据库曾停止并已重新启动' })),
+        storage.onRestart(() => alarms.raise('databaseRestarted', { en: 'The database stopped and was restarted', zh: '数据库曾停止并已重新启动' })),
       ]
       return async () => {
         clearInterval(timer)

@@ -54,13 +54,13 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
   const send = async (): Promise<void> => {
     for (const [id, alarm] of unsent) {
       if (now() - alarm.raisedAt > notifyMs) unsent.delete(id)
-      else await notify(alarm).then(() => unsent.delete(id), (cause: unknown) => log.warn('a notification of a server alarm could not be sent and is tried again', { kind: alarm.kind, cause }))
+      else await notify(alarm).then(() => unsent.delete(id), (cause: unknown) => log.warn('could not send the notification of a server alarm; retrying', { kind: alarm.kind, cause }))
     }
   }
   /** Runs one after another; failures are retried at the next call. */
   const settle = (): Promise<void> => {
     saving = saving.then(async () => {
-      await save().catch((cause: unknown) => log.warn('server alarms could not be stored yet', { cause }))
+      await save().catch((cause: unknown) => log.warn('could not store server alarms; retrying', { cause }))
       await send()
     })
     return saving
@@ -88,7 +88,7 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
         if (last) ended = ended.filter(({ id }) => id !== last.id)
         else {
           unsent.set(alarm.id, alarm)
-          log.error('a server alarm was raised', { kind, detail: words.en })
+          log.error('server alarm raised', { kind, detail: words.en })
         }
         put(alarm)
       }
@@ -100,7 +100,7 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
       const alarm = open.get(kind)
       if (!alarm) return
       end(alarm)
-      log.warn('a server alarm ended', { kind })
+      log.warn('server alarm cleared', { kind })
       void settle()
     },
 
