@@ -20,7 +20,7 @@ export interface Policy {
    * The route changes nothing although its method is not GET: its parameters must not appear in a URL. Its permission
    * is a read permission.
    */
-  readonly onlyAsks?: true
+  readonly isReadOnly?: true
   /** The route requires no token. */
   readonly public?: true
   /** Also available to an account that must change its password first. */
@@ -59,7 +59,7 @@ export function canAccess(account: { readonly role: Role; readonly projects: rea
 }
 
 /** Parses the stored permissions of a role, one per line. */
-export const permissionsIn = (text: string): string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+export const parsePermissions = (text: string): string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
 
 /**
  * Returns true if the account may call a route with this policy in this project. Checks the role in the project and the

@@ -13,10 +13,10 @@ export const isDisplayToken = (text: string): boolean => tokenPattern.test(text)
  * Returns the token that one page of a display sends to `/api/shared`: the display's token, the drawing id, and `mark`
  * (16 hexadecimal digits), which distinguishes pages.
  */
-export const pageTokenOf = (token: string, drawing: string, mark: string): string => `${token}.${drawing}.${mark}`
+export const formatPageToken = (token: string, drawing: string, mark: string): string => `${token}.${drawing}.${mark}`
 
 /** Splits a page token into the display's token and the drawing id. Returns null for other texts. */
-export function readPageToken(text: string): { readonly token: string; readonly drawing: string } | null {
+export function parsePageToken(text: string): { readonly token: string; readonly drawing: string } | null {
   const [, token, drawing] = pageTokenPattern.exec(text) ?? []
   return token === undefined || drawing === undefined ? null : { token, drawing }
 }

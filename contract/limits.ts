@@ -49,7 +49,7 @@ export const limits = {
     noteLength: 200,
   },
   /** Retention of deleted objects, and the interval and batch size of their final deletion. */
-  recycleBin: { keptMs: 30 * 24 * hour, purgeEveryMs: hour, purgedAtOnce: 100 },
+  recycleBin: { retentionMs: 30 * 24 * hour, purgeEveryMs: hour, purgeBatchSize: 100 },
   /** Undeclared devices: they send values but no row declares them. */
   undeclared: {
     /** Default quotas. Server settings override `project`, `connection` and `unusedDays`. */
@@ -89,7 +89,7 @@ export const limits = {
     bodyBytes: megabyte,
   },
   /** Minimum time between two runs of a scheduled job or a timed rule. Cron has a resolution of one second. */
-  job: { leastGapMs: 10 * second },
+  job: { minGapMs: 10 * second },
   /** Uploaded files by purpose (specification, sections 5 and 9). Extensions in lower case, without the dot. */
   files: {
     purposes: {
@@ -125,10 +125,10 @@ export const limits = {
    */
   sheet: { bytes: 20 * megabyte, inflatedBytes: 50 * megabyte, ratio: 100, sheets: 64, rows: 50_001, columns: 200, cells: 2_000_000, cellLength: 4000 },
   /** `foundOfKind`: results per kind in the global search. */
-  list: { page: 1, pageSize: 20, pageSizes: [10, 20, 30, 50], searchLength: 100, lastPage: 100_000, foundOfKind: 5 },
+  list: { page: 1, pageSize: 20, pageSizes: [10, 20, 30, 50], searchLength: 100, maxPage: 100_000, foundOfKind: 5 },
   password: { min: 8, max: 128 },
   /** API tokens. The calls of one token are counted together, in addition to the limit of each route. */
-  token: { perAccount: 50, permissions: 1000, projects: 200, longestMs: 366 * 24 * hour, callsPerMinute: 1200, answersKeptMs: 3 * second },
+  token: { perAccount: 50, permissions: 1000, projects: 200, maxMs: 366 * 24 * hour, callsPerMinute: 1200, answerCacheMs: 3 * second },
   display: { valid: 500, drawings: 50, nameLength: 60 },
   session: {
     /** The user counts as present for this time after the last input in the console. */
@@ -151,10 +151,10 @@ export const limits = {
   },
   signIn: {
     freeFailures: 5,
-    firstWaitMs: second,
-    lastWaitMs: 15 * minute,
+    initialDelayMs: second,
+    maxDelayMs: 15 * minute,
     /** Failures are reset after this time without another one. */
-    forgetMs: 24 * hour,
+    resetMs: 24 * hour,
     perAddressMinute: 20,
     /**
      * Maximum number of concurrent password hashes. A machine with two cores computes one, to keep the other core
@@ -164,7 +164,7 @@ export const limits = {
     hashesWaiting: 8,
     /** Maximum length of a single sign-on token in characters, and maximum time until its expiry. */
     jwtLength: 4096,
-    jwtLastsMs: minute,
+    maxJwtLifetimeMs: minute,
     /** Retention of the sign-in log. */
     logMs: 180 * 24 * hour,
   },
@@ -172,7 +172,7 @@ export const limits = {
     /** Maximum number of tags per query. */
     tags: 8,
     points: 600,
-    mostPoints: 2000,
+    maxPoints: 2000,
     spanMs: 366 * 24 * hour,
     /** A longer interval without stored values is a gap. Repeated values are stored at least once a minute. */
     gapMs: 3 * minute,
@@ -183,10 +183,10 @@ export const limits = {
   socket: {
     heartbeatMs: minute,
     /** The connection is closed after more unanswered heartbeats than this. */
-    missed: 3,
+    maxMissed: 3,
     retrySendMs: second,
     reconnectMs: second,
-    lastReconnectMs: 30 * second,
+    maxReconnectMs: 30 * second,
     signInMs: 10 * second,
     messageBytes: 16 * kilobyte,
   },
@@ -225,7 +225,7 @@ export const limits = {
    * Maximum clock difference between servers that share a database. Rows with later timestamps were written before the
    * clock was set back.
    */
-  clocksApartMs: minute,
+  maxClockSkewMs: minute,
   /** Self-monitoring of the server. */
   monitor: { sampleMs: 2 * second, samples: 300, requests: 2000 },
   /** Timeout for loading a chunk of the console (specification, section 9). */
@@ -244,7 +244,7 @@ export const limits = {
     perDrawing: 50,
     /** Links created with a shorter password keep it. */
     password: { min: 8, max: 128 },
-    longestMs: 366 * 24 * hour,
+    maxMs: 366 * 24 * hour,
     changesPerMinute: 60,
     /** Wrong passwords within `triesMs`, per link and address. After that, passwords are rejected for the same time. */
     tries: 10,
@@ -253,7 +253,7 @@ export const limits = {
      * Allows all pages of a site to open at once, for example after a power cut. Passwords have a separate limit
      * (`tries`).
      */
-    asksPerMinute: 240,
+    requestsPerMinute: 240,
     /** Allows 200 pages behind one address to reload a saved drawing six times a minute. */
     drawingsPerMinute: 1200,
     /** Maximum number of pages that show one link at the same time. */

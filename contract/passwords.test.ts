@@ -3,13 +3,13 @@ import * as z from 'zod'
 import { account } from './system/access.ts'
 import { readValues } from './entity/read.ts'
 import { limits } from './limits.ts'
-import { charactersOf, passwordText } from './passwords.ts'
+import { countCharacters, passwordText } from './passwords.ts'
 import { routes } from './routes.ts'
 
 const emoji = (count: number): string => '🌂'.repeat(count)
 
 test('a password is counted by characters as typed: an emoji is one, letter and accent are two, nothing is normalised', () => {
-  expect(['seven wet', emoji(8), 'e\u0301', '\u00e9', '密码'].map(charactersOf)).toEqual([9, 8, 2, 1, 2])
+  expect(['seven wet', emoji(8), 'e\u0301', '\u00e9', '密码'].map(countCharacters)).toEqual([9, 8, 2, 1, 2])
 })
 
 test('128 emoji are a password wherever one is chosen or told, 129 and 7 are none', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { entities, entityRoutes, permissionsOfRole } from './entities.ts'
-import { permissionsIn } from './access.ts'
+import { entities, entityRoutes, getBuiltInPermissions } from './entities.ts'
+import { parsePermissions } from './access.ts'
 import { permissionTree } from './permissions.ts'
 import { routeList } from './routes.ts'
 
@@ -18,13 +18,13 @@ test('each entity has a group of its own', () => {
 })
 
 test('a stronger rank may all that a weaker one may, and a super administrator everything', () => {
-  const manager = new Set(permissionsOfRole('manager'))
-  expect(permissionsOfRole('operator').filter((permission) => !manager.has(permission))).toEqual([])
-  expect(permissionsOfRole('super')).toEqual(['*:*:*'])
-  expect(permissionsOfRole('operator')).toContain('platform:command:send')
-  expect(permissionsOfRole('operator')).not.toContain('scada:drawing:edit')
+  const manager = new Set(getBuiltInPermissions('manager'))
+  expect(getBuiltInPermissions('operator').filter((permission) => !manager.has(permission))).toEqual([])
+  expect(getBuiltInPermissions('super')).toEqual(['*:*:*'])
+  expect(getBuiltInPermissions('operator')).toContain('platform:command:send')
+  expect(getBuiltInPermissions('operator')).not.toContain('scada:drawing:edit')
 })
 
 test('a role keeps its permissions one a line', () => {
-  expect(permissionsIn(' lighting:cabinet:list \n\nlighting:cabinet:edit\r\n')).toEqual(['lighting:cabinet:list', 'lighting:cabinet:edit'])
+  expect(parsePermissions(' lighting:cabinet:list \n\nlighting:cabinet:edit\r\n')).toEqual(['lighting:cabinet:list', 'lighting:cabinet:edit'])
 })

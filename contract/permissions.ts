@@ -1,7 +1,7 @@
 import { entities } from './entities.ts'
 import type { Entity } from './entity/define.ts'
 import type { Words } from './entity/field.ts'
-import { routesOf } from './entity/routes.ts'
+import { getEntityRoutes } from './entity/routes.ts'
 import { routeList } from './routes.ts'
 
 /** The permissions of one kind of object. */
@@ -24,51 +24,51 @@ export interface PermissionArea {
  * complete.
  */
 export function permissionTree(): readonly PermissionArea[] {
-  const asked = new Set<string>()
+  const used = new Set<string>()
   const named = new Map<string, Words>()
-  const take = (permission: string, things: Words, action: Words): void => {
-    asked.add(permission)
+  const addPermission = (permission: string, things: Words, action: Words): void => {
+    used.add(permission)
     named.set(permission, action)
-    named.set(keyOf(permission), things)
+    named.set(getGroupKey(permission), things)
   }
   for (const [, { policy: { permission } }] of routeList) {
     if (permission === undefined) continue
-    take(permission, things[keyOf(permission)] ?? same(keyOf(permission)), actions[actionOf(permission)] ?? same(actionOf(permission)))
+    addPermission(permission, groupLabels[getGroupKey(permission)] ?? sameWords(getGroupKey(permission)), actionLabels[getAction(permission)] ?? sameWords(getAction(permission)))
   }
   for (const entity of entities) {
-    for (const { policy: { permission } } of Object.values(routesOf(entity))) {
-      if (permission !== undefined) take(permission, entity.words.many, actionWords(entity, actionOf(permission)))
+    for (const { policy: { permission } } of Object.values(getEntityRoutes(entity))) {
+      if (permission !== undefined) addPermission(permission, entity.words.many, actionWords(entity, getAction(permission)))
     }
   }
-  const wordsOf = (key: string): Words => named.get(key) ?? same(key)
+  const getLabel = (key: string): Words => named.get(key) ?? sameWords(key)
   return Object.entries(areas).map(([key, words]): PermissionArea => {
-    const own = [...asked].filter((permission) => permission.startsWith(`${key}:`))
+    const inArea = [...used].filter((permission) => permission.startsWith(`${key}:`))
     return {
       key, words,
-      groups: [...new Set(own.map(keyOf))].map((group) => ({
-        key: group, words: wordsOf(group), permissions: own.filter((permission) => keyOf(permission) === group).map((permission) => ({ permission, words: wordsOf(permission) })),
+      groups: [...new Set(inArea.map(getGroupKey))].map((group) => ({
+        key: group, words: getLabel(group), permissions: inArea.filter((permission) => getGroupKey(permission) === group).map((permission) => ({ permission, words: getLabel(permission) })),
       })),
     }
   }).filter(({ groups }) => groups.length > 0)
 }
 
-const keyOf = (permission: string): string => permission.slice(0, permission.lastIndexOf(':'))
-const actionOf = (permission: string): string => permission.slice(permission.lastIndexOf(':') + 1)
-const same = (text: string): Words => ({ en: text, zh: text })
-const actionWords = ({ lifecycle }: Entity, action: string): Words => lifecycle?.moves[action]?.words ?? actions[action] ?? same(action)
+const getGroupKey = (permission: string): string => permission.slice(0, permission.lastIndexOf(':'))
+const getAction = (permission: string): string => permission.slice(permission.lastIndexOf(':') + 1)
+const sameWords = (text: string): Words => ({ en: text, zh: text })
+const actionWords = ({ lifecycle }: Entity, action: string): Words => lifecycle?.moves[action]?.words ?? actionLabels[action] ?? sameWords(action)
 
 const areas: Readonly<Record<Entity['area'], Words>> = {
   scada: { en: 'Drawings', zh: '组态' }, lighting: { en: 'Lighting', zh: '照明' }, platform: { en: 'Platform', zh: '平台' }, system: { en: 'System', zh: '系统' },
 }
 
 /** Labels of permissions outside entities. */
-const things: Readonly<Record<string, Words>> = {
+const groupLabels: Readonly<Record<string, Words>> = {
   'scada:drawing': { en: 'Drawings', zh: '组态' }, 'scada:library': { en: 'Component library', zh: '组件库' }, 'scada:recycleBin': { en: 'Recycle bin', zh: '回收站' }, 'platform:tag': { en: 'Points', zh: '点位' }, 'platform:undeclaredDevice': { en: 'Undeclared devices', zh: '未登记设备' },
   'platform:history': { en: 'History', zh: '历史数据' }, 'platform:command': { en: 'Commands', zh: '控制命令' }, 'system:metrics': { en: 'Prometheus metrics', zh: '运行指标' }, 'system:monitor': { en: 'Monitoring', zh: '系统监控' }, 'system:display': { en: 'Displays', zh: '大屏管理' },
   'platform:broker': { en: 'Message queue', zh: '消息队列' }, 'system:session': { en: 'Online sessions', zh: '在线会话' }, 'system:secondStep': { en: 'Roles that require two-step sign-in', zh: '两步验证要求' }, 'platform:notification': { en: 'Notifications', zh: '通知' }, 'platform:file': { en: 'Files', zh: '文件' },
 }
 
-const actions: Readonly<Record<string, Words>> = {
+const actionLabels: Readonly<Record<string, Words>> = {
   list: { en: 'List', zh: '列表' }, read: { en: 'View', zh: '查看' }, add: { en: 'Add', zh: '新增' }, edit: { en: 'Edit', zh: '修改' }, remove: { en: 'Delete', zh: '删除' },
   clear: { en: 'Clear', zh: '清空' }, keys: { en: 'View cache keys', zh: '查看缓存键' }, disconnect: { en: 'Disconnect', zh: '断开' }, end: { en: 'End', zh: '下线' }, test: { en: 'Send a test', zh: '发送测试' },
   import: { en: 'Import', zh: '导入' }, export: { en: 'Export', zh: '导出' }, send: { en: 'Send', zh: '下发' }, upload: { en: 'Upload', zh: '上传' }, password: { en: 'Component passwords', zh: '组件密码' }, star: { en: 'Star', zh: '收藏' }, restore: { en: 'Restore', zh: '恢复' }, enter: { en: 'Enter values', zh: '录入值' }, ignore: { en: 'Ignore', zh: '忽略' },

@@ -1,6 +1,6 @@
 import type { Words } from '@mimic/engine/schema'
 
-interface KindOfAlarm {
+interface AlarmKind {
   readonly words: Words
   /** The levels of facility alarms: 1 low, 2 medium, 3 high. */
   readonly level: 1 | 2 | 3
@@ -23,7 +23,7 @@ export const serverAlarmKinds = {
   messagesDropped: { level: 2, isEvent: true, words: { en: 'Values dropped from the queue', zh: '队列丢弃数据' } },
   undeclaredQuota: { level: 2, words: { en: 'Undeclared device quota exceeded', zh: '未登记设备超出配额' } },
   brokerLinkLost: { level: 3, words: { en: 'External broker unreachable', zh: '外部 MQTT 服务器无法连接' } },
-} as const satisfies Record<string, KindOfAlarm>
+} as const satisfies Record<string, AlarmKind>
 
 export type ServerAlarmKind = keyof typeof serverAlarmKinds
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { entityOf } from './entities.ts'
+import { getEntity } from './entities.ts'
 import { frameNames } from './entity/define.ts'
 import type { EntityField } from './entity/field.ts'
-import { emptyWords, faultOf, readValues } from './entity/read.ts'
+import { emptyWords, findFieldFault, readValues } from './entity/read.ts'
 import { routes } from './routes.ts'
 
 const fieldOf = (entity: string, name: string): EntityField => {
-  const field = entityOf(entity).fields[name]
+  const field = getEntity(entity).fields[name]
   if (!field) throw new Error(`${entity} has no ${name}`)
   return field
 }
@@ -32,7 +32,7 @@ const lines: readonly (readonly [line: string, entity: string, fields: string, f
 
 describe('section 3 of the specification', () => {
   it.each(lines)('%s', (_line, entity, fields, frame) => {
-    const { lifecycle, fields: declared } = entityOf(entity)
+    const { lifecycle, fields: declared } = getEntity(entity)
     for (const name of fields.split(' ')) {
       const words = lifecycle?.field === name ? lifecycle.words : declared[name]?.words
       expect([name, words]).toEqual([name, { en: expect.stringMatching(/\S/), zh: expect.stringMatching(/\S/) }])
@@ -43,7 +43,7 @@ describe('section 3 of the specification', () => {
   it('Uploaded file: what is answered has its name, and the id that its address is made of', () => {
     for (const id of ['file.upload', 'picture.upload'] as const) {
       expect([id, routes[id].answer?.parse({ id: 'f1', name: 'plan.pdf', bytes: 3, type: 'application/pdf' })]).toEqual([id, { id: 'f1', name: 'plan.pdf', bytes: 3, type: 'application/pdf' }])
-      expect([id, routes[id].beside]).toEqual([id, { fileName: 'id' }])
+      expect([id, routes[id].envelopeFields]).toEqual([id, { fileName: 'id' }])
     }
     expect(routes['file.download'].query?.safeParse({ fileName: 'f1' }).success).toBe(true)
     expect(routes['file.resource'].query?.safeParse({ resource: 'f1' }).success).toBe(true)
@@ -69,7 +69,7 @@ describe('the codes of sections 3 and 4', () => {
     expect(optionsOf(entity, field)).toEqual(values)
   })
   it.each(states)('%s', (_line, entity, values) => {
-    expect(entityOf(entity).lifecycle?.states.map(({ value }) => value)).toEqual(values)
+    expect(getEntity(entity).lifecycle?.states.map(({ value }) => value)).toEqual(values)
   })
 })
 
@@ -82,14 +82,14 @@ describe('the empty-field messages of section 5', () => {
   it.each(messages)('%s', (entity, fields) => {
     for (const name of fields.split(' ')) {
       const field = fieldOf(entity, name)
-      expect([name, field.required, faultOf(field, field.kind === 'rows' ? [] : null)]).toEqual([name, true, emptyWords(field)])
+      expect([name, field.required, findFieldFault(field, field.kind === 'rows' ? [] : null)]).toEqual([name, true, emptyWords(field)])
       expect([name, field.emptyWords]).toEqual([name, { en: expect.stringMatching(/^Please/), zh: expect.stringMatching(/^请/) }])
     }
   })
 })
 
 describe('the limits of section 5', () => {
-  const script = (identifier: unknown) => readValues(entityOf('script'), { identifier, name: 'Forward', product: 'p1', event: 1, action: 3, language: 'groovy', kind: 'http', bridge: 'b1', order: 1, source: 'return' }, 'create')
+  const script = (identifier: unknown) => readValues(getEntity('script'), { identifier, name: 'Forward', product: 'p1', event: 1, action: 3, language: 'groovy', kind: 'http', bridge: 'b1', order: 1, source: 'return' }, 'create')
 
   it.each(['a', 'Z', 'a1', 'pump2Forward', 'A'.repeat(64)])('a script id is letters and digits, a letter first: %s', (identifier) => {
     expect(script(identifier).problems).toBeUndefined()
@@ -98,12 +98,12 @@ describe('the limits of section 5', () => {
     expect(script(identifier).problems?.map(({ path }) => path)).toEqual(['identifier'])
   })
   it('a wrong script id is told what it should be, and an empty one that it is missing, in both languages', () => {
-    expect(faultOf(fieldOf('script', 'identifier'), '1a')).toEqual({ en: expect.stringContaining('letters and digits only, starting with a letter'), zh: expect.stringContaining('只能含字母和数字，并以字母开头') })
+    expect(findFieldFault(fieldOf('script', 'identifier'), '1a')).toEqual({ en: expect.stringContaining('letters and digits only, starting with a letter'), zh: expect.stringContaining('只能含字母和数字，并以字母开头') })
     for (const empty of ['', null]) expect(script(empty).problems?.[0]).toMatchObject({ path: 'identifier', words: { en: 'Please enter the script ID', zh: '请输入脚本标识' } })
   })
 
   it('a formula is of 200 characters at most, right, and has a variable', () => {
-    const of = (formula: string) => readValues(entityOf('variable'), { scene: 's1', name: 'Energy', identifier: 'energy', origin: 'operation', valueType: 'number', storage: 'store', access: 'r', formula, cycle: 'periodic', everyMinutes: 5 }, 'create').problems?.map(({ words }) => words.en)
+    const of = (formula: string) => readValues(getEntity('variable'), { scene: 's1', name: 'Energy', identifier: 'energy', origin: 'operation', valueType: 'number', storage: 'store', access: 'r', formula, cycle: 'periodic', everyMinutes: 5 }, 'create').problems?.map(({ words }) => words.en)
     expect(of('{power} * 2')).toBeUndefined()
     expect(of('{power} *')).toEqual(['Formula error'])
     expect(of('2 * 3')).toEqual(['Please insert a variable'])
@@ -111,6 +111,6 @@ describe('the limits of section 5', () => {
   })
 
   it.each([['13800138000', null], ['+86 10 5555 0100', null], ['call me', 'fault'], ['12', 'fault']])('the phone of an account must be valid: %s', (phone, fault) => {
-    expect(faultOf(fieldOf('account', 'phone'), phone) === null ? null : 'fault').toBe(fault)
+    expect(findFieldFault(fieldOf('account', 'phone'), phone) === null ? null : 'fault').toBe(fault)
   })
 })

@@ -15,7 +15,7 @@ const personal = new Set(['session', 'account', 'profile', 'role', 'token', 'sin
  * Returns the permission that an API token needs for a route: the permission of the policy, or `api:<owner>:<action>`
  * if the policy requires only a role. Returns undefined for public routes and routes that tokens cannot call.
  */
-export function tokenPermissionOf(id: string, { policy }: Pick<Route, 'policy'>): string | undefined {
+export function getTokenPermission(id: string, { policy }: Pick<Route, 'policy'>): string | undefined {
   const [owner = '', action = ''] = id.split('.')
   if (policy.public) return undefined
   if (policy.permission === metricsPermission) return metricsPermission
@@ -24,20 +24,20 @@ export function tokenPermissionOf(id: string, { policy }: Pick<Route, 'policy'>)
 }
 
 /** Returns all permissions that a token can hold, with the routes they grant. */
-export function tokenPermissions(routes: readonly (readonly [id: string, route: Route])[]): ReadonlyMap<string, readonly Route[]> {
-  const found = new Map<string, Route[]>()
+export function collectTokenPermissions(routes: readonly (readonly [id: string, route: Route])[]): ReadonlyMap<string, readonly Route[]> {
+  const byPermission = new Map<string, Route[]>()
   for (const [id, route] of routes) {
-    const permission = tokenPermissionOf(id, route)
-    if (permission !== undefined) found.set(permission, [...found.get(permission) ?? [], route])
+    const permission = getTokenPermission(id, route)
+    if (permission !== undefined) byPermission.set(permission, [...byPermission.get(permission) ?? [], route])
   }
-  return found
+  return byPermission
 }
 
 /**
  * Returns true if an account with these rights may call the route in at least one project. Accounts can grant a token
  * only such routes.
  */
-export function mayGive(holder: { readonly permissions: readonly string[]; readonly held: readonly Role[] }, { policy }: Pick<Route, 'policy'>): boolean {
+export function canGrant(holder: { readonly permissions: readonly string[]; readonly held: readonly Role[] }, { policy }: Pick<Route, 'policy'>): boolean {
   if (policy.permission !== undefined) return hasPermission(holder.permissions, policy.permission)
   return policy.roles.some((role) => holder.held.includes(role))
 }

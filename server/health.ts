@@ -10,8 +10,8 @@ const answerMs = 3_000
  * further details.
  */
 export async function failingDependencies(db: Db, broker: () => { readonly external: 'none' | 'connected' | 'lost' }, fault: StorageFault | null): Promise<Readonly<Record<string, string>>> {
-  const asked = db.selectFrom('setting').select('key').limit(1).execute().then(() => true, () => false)
-  const isAnswered = await Promise.race([asked, pause(answerMs, false, { ref: false })])
+  const query = db.selectFrom('setting').select('key').limit(1).execute().then(() => true, () => false)
+  const isAnswered = await Promise.race([query, pause(answerMs, false, { ref: false })])
   return {
     // If the database does not answer, only the database is reported, because the storage state is unknown.
     ...(fault === null || (fault === 'unreachable' && !isAnswered) ? {} : { storage: fault }),

@@ -18,30 +18,30 @@ export const isLevel = (text: string): text is Level => levels.some((level) => l
  * Creates a log with a minimum level. Repeated warnings and errors are summarized (`logThinning.ts`). Secrets, tokens
  * and credentials in URLs are redacted.
  */
-export function createLog(least: Level, write: (line: string) => void = (line) => process.stderr.write(line)): Log {
+export function createLog(minLevel: Level, write: (line: string) => void = (line) => process.stderr.write(line)): Log {
   const put = ({ level, message, details }: { readonly level: Level; readonly message: string; readonly details: Details }): void =>
-    write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...details }, shown)}\n`)
+    write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...details }, redact)}\n`)
   const thin = createThinning(put)
   const line = (level: Level) => (message: string, details: Details = {}) => {
-    if (levels.indexOf(level) < levels.indexOf(least)) return
+    if (levels.indexOf(level) < levels.indexOf(minLevel)) return
     if (level === 'info') put({ level, message, details })
     else thin({ level, message, details })
   }
   return { info: line('info'), warn: line('warn'), error: line('error') }
 }
 
-const blot = '***'
+const mask = '***'
 const secretName = /pass(?:word|phrase)|secret|token|authorization|cookie|credential/i
 const secretTexts: readonly (readonly [RegExp, string])[] = [
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${blot}`],
-  [/\bmimic_[\w-]{20,}/g, blot],
-  [/([?&][\w.-]*(?:token|jwt|pass(?:word)?|secret|key|sign(?:ature)?)=)[^&#\s"]*/gi, `$1${blot}`],
-  [/(:\/\/[^/\s:@"]+:)[^@/\s"]+@/g, `$1${blot}@`],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${mask}`],
+  [/\bmimic_[\w-]{20,}/g, mask],
+  [/([?&][\w.-]*(?:token|jwt|pass(?:word)?|secret|key|sign(?:ature)?)=)[^&#\s"]*/gi, `$1${mask}`],
+  [/(:\/\/[^/\s:@"]+:)[^@/\s"]+@/g, `$1${mask}@`],
 ]
 
 /** Redacts secrets and serializes errors, which have no enumerable fields. */
-function shown(name: string, value: unknown): unknown {
-  if (secretName.test(name) && value !== null && value !== undefined && typeof value !== 'boolean') return blot
+function redact(name: string, value: unknown): unknown {
+  if (secretName.test(name) && value !== null && value !== undefined && typeof value !== 'boolean') return mask
   if (typeof value === 'string') return secretTexts.reduce((text, [pattern, instead]) => text.replace(pattern, instead), value)
   if (!(value instanceof Error)) return value
   return { name: value.name, message: value.message, stack: value.stack, ...('code' in value ? { code: value.code } : {}), ...(value.cause === undefined ? {} : { cause: value.cause }) }

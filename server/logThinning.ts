@@ -14,11 +14,11 @@ interface Group<Level> {
 }
 
 /** Number of identical lines that are written in full. `windowMs`: time for which further ones are only counted. */
-const shown = 3
+const maxFullLines = 3
 const windowMs = 60_000
-const groupsAtMost = 1_000
+const maxGroups = 1_000
 /** Details that differ between otherwise identical lines. */
-const passing = new Set(['request', 'ms', 'at', 'pid'])
+const ignoredDetails = new Set(['request', 'ms', 'at', 'pid'])
 
 /**
  * Limits repeated log lines: three identical ones are written in full, then one line per minute with the number of
@@ -29,34 +29,34 @@ export function createThinning<Level>(write: (line: ThinnedLine<Level>) => void,
   let timer: NodeJS.Timeout | undefined
 
   const summarise = (key: string, { line, repeats, sinceMs }: Group<Level>): void => {
-    const left = repeats - shown
+    const left = repeats - maxFullLines
     if (left > 0) write({ ...line, details: { ...withoutStack(line.details), repeats: left, seconds: Math.round((now() - sinceMs) / 1000) } })
     groups.delete(key)
   }
-  const look = (): void => {
+  const flushExpired = (): void => {
     timer = undefined
     for (const [key, group] of groups) if (now() - group.sinceMs >= windowMs) summarise(key, group)
-    if (groups.size > 0) lookLater()
+    if (groups.size > 0) scheduleFlush()
   }
-  const lookLater = (): void => {
-    timer ??= setTimeout(look, windowMs)
+  const scheduleFlush = (): void => {
+    timer ??= setTimeout(flushExpired, windowMs)
     timer.unref()
   }
 
   return (line: ThinnedLine<Level>): void => {
-    const key = keyOf(line)
-    const known = groups.get(key)
-    if (known && now() - known.sinceMs >= windowMs) summarise(key, known)
+    const key = getKey(line)
+    const existing = groups.get(key)
+    if (existing && now() - existing.sinceMs >= windowMs) summarise(key, existing)
     const group = groups.get(key) ?? { line, sinceMs: now(), repeats: 0 }
-    if (group.repeats === 0 && groups.size >= groupsAtMost) for (const [oldest, each] of groups) { summarise(oldest, each); break }
+    if (group.repeats === 0 && groups.size >= maxGroups) for (const [oldest, each] of groups) { summarise(oldest, each); break }
     groups.set(key, group)
-    if (++group.repeats <= shown) write(line)
-    lookLater()
+    if (++group.repeats <= maxFullLines) write(line)
+    scheduleFlush()
   }
 }
 
-const keyOf = <Level>({ level, message, details }: ThinnedLine<Level>): string => JSON.stringify([level, message, details], (name, value: unknown) => {
-  if (passing.has(name)) return undefined
+const getKey = <Level>({ level, message, details }: ThinnedLine<Level>): string => JSON.stringify([level, message, details], (name, value: unknown) => {
+  if (ignoredDetails.has(name)) return undefined
   if (value instanceof Error) return [value.name, 'code' in value ? value.code : '', withoutNumbers(value.message), value.cause]
   return name === 'text' && typeof value === 'string' ? withoutNumbers(value) : value
 })

@@ -4,9 +4,9 @@ import { startEmbedded } from './database/embedded.ts'
 import { createLog } from './log.ts'
 import { readOptions } from './options.ts'
 import { makeRoom } from './storage/ballast.ts'
-import { storageFaultOf } from './storage/failure.ts'
+import { findStorageFault } from './storage/failure.ts'
 
-const longestCloseMs = 5_000
+const maxCloseMs = 5_000
 
 /*
  * Entry point. Starts the database process first and loads everything else in the meantime, which saves almost a second
@@ -21,19 +21,19 @@ try {
   const { start } = await import('./start.ts')
   await start({ options, log, embedded })
 } catch (cause) {
-  process.stderr.write(`Mimic did not start: ${sentenceOf(cause)}\n`)
+  process.stderr.write(`Mimic did not start: ${formatError(cause)}\n`)
   // Close the database, so that the next start finds a free and consistent directory.
   const closed = embedded?.then((running) => running.close()).catch(() => undefined)
-  await Promise.race([closed, pause(longestCloseMs)])
+  await Promise.race([closed, pause(maxCloseMs)])
   process.exit(1)
 }
 
 /** Error text for the operator: the message with its causes, without a stack. */
-function sentenceOf(cause: unknown): string {
+function formatError(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   if ('code' in cause && cause.code === 'EADDRINUSE' && 'port' in cause) {
     return `port ${String(cause.port)} is in use; stop the program that uses it, or set MIMIC_HTTP_PORT and MIMIC_MQTT_PORT`
   }
-  if (storageFaultOf(cause) === 'full') return `the disk is full (${cause.message}). Free disk space and start Mimic again`
-  return cause.cause === undefined ? cause.message : `${cause.message}: ${sentenceOf(cause.cause)}`
+  if (findStorageFault(cause) === 'full') return `the disk is full (${cause.message}). Free disk space and start Mimic again`
+  return cause.cause === undefined ? cause.message : `${cause.message}: ${formatError(cause.cause)}`
 }

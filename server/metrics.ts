@@ -81,7 +81,7 @@ export function createMetrics({ broker, history, counts, openAlarms }: MetricsPa
 
   return {
     contentType: registry.contentType,
-    onAnswered: ({ route, method, status, seconds: took }: CompletedRequest): void => {
+    onCompleted: ({ route, method, status, seconds: took }: CompletedRequest): void => {
       requests.inc({ route, method, status })
       seconds.observe({ route }, took)
     },
@@ -90,7 +90,7 @@ export function createMetrics({ broker, history, counts, openAlarms }: MetricsPa
       if (isFailed) failedQueries.inc()
     },
     /** Stores frames and records the duration. */
-    async timed(frames: readonly { readonly at: number }[], store: () => Promise<void>): Promise<void> {
+    async recordInsert(frames: readonly { readonly at: number }[], store: () => Promise<void>): Promise<void> {
       const startedAt = performance.now()
       await store()
       inserts.observe((performance.now() - startedAt) / 1000)
@@ -101,12 +101,12 @@ export function createMetrics({ broker, history, counts, openAlarms }: MetricsPa
       const open = new Set(openAlarms())
       for (const kind of serverAlarmNames) alarms.set({ kind, level: serverAlarmKinds[kind].level }, open.has(kind) ? 1 : 0)
       // The other metrics must be available while the database does not answer.
-      const known = await Promise.race([counts().catch(() => undefined), pause(countsMs, undefined, { ref: false })])
+      const values = await Promise.race([counts().catch(() => undefined), pause(countsMs, undefined, { ref: false })])
       jobs.reset()
-      if (known) {
-        sessions.set(known.sessions)
-        for (const { status, result, count } of known.jobs) jobs.set({ status, result }, count)
-        setBackup(known.backup)
+      if (values) {
+        sessions.set(values.sessions)
+        for (const { status, result, count } of values.jobs) jobs.set({ status, result }, count)
+        setBackup(values.backup)
       }
       return registry.metrics()
     },

@@ -5,4 +5,4 @@
 export const monotonicNow = (): number => performance.now()
 
 /** Converts a monotonic time to the current wall clock, in milliseconds since 1970. For display only. */
-export const toWallClock = (steadyMs: number): number => Date.now() + steadyMs - monotonicNow()
+export const toWallClock = (monotonicMs: number): number => Date.now() + monotonicMs - monotonicNow()

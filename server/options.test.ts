@@ -18,5 +18,5 @@ it('takes cheap password hashes in a test that only this computer reaches, and i
 it('reads the quota of undeclared devices as devices and tags, and refuses what is no such pair', () => {
   expect(readOptions({ MIMIC_UNDECLARED_PER_PROJECT: '6/20' }, []).undeclared).toEqual({ project: { devices: 6, tags: 20 }, connection: { devices: 500, tags: 10_000 } })
   expect(readOptions({ MIMIC_UNUSED_TAG_DAYS: '0' }, []).unusedTagDays).toBe(0)
-  for (const text of ['6', '6/', '/20', '6/20/1', '-6/20', 'many']) expect(() => readOptions({ MIMIC_UNDECLARED_PER_CONNECTION: text }, [])).toThrow('MIMIC_UNDECLARED_PER_CONNECTION must be two whole numbers')
+  for (const text of ['6', '6/', '/20', '6/20/1', '-6/20', 'many']) expect(() => readOptions({ MIMIC_UNDECLARED_PER_CONNECTION: text }, [])).toThrow('MIMIC_UNDECLARED_PER_CONNECTION must be two integers')
 })

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { join, resolve } from 'node:path'
 import { limits } from '../contract/limits.ts'
 import { type DelayLimit, delayLimits } from '../contract/scada/delayLimit.ts'
-import { charactersOf } from '../contract/passwords.ts'
+import { countCharacters } from '../contract/passwords.ts'
 import { type EngineKind, isEngineKind } from './database/engine.ts'
 import { readTarget } from './http/outbound/index.ts'
 import type { Level } from './log.ts'
@@ -61,7 +61,7 @@ export interface Options {
   /** Engine of the embedded database in a new data directory; undefined for PostgreSQL if it can run. */
   readonly embeddedEngine: EngineKind | undefined
   /** Whether a missing `secret` may be replaced although the database contains data. */
-  readonly mayMakeSecret: boolean
+  readonly canCreateSecret: boolean
   readonly mqttUrl: string | undefined
   readonly gatewayToken: string | undefined
   /** Token of the metrics collector. API tokens with the metrics permission are accepted as well. */
@@ -124,7 +124,7 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     areSeveralServers: flag('MIMIC_SEVERAL_SERVERS', env.MIMIC_SEVERAL_SERVERS),
     databaseMemoryMb: env.MIMIC_DATABASE_MEMORY ? whole('MIMIC_DATABASE_MEMORY', env.MIMIC_DATABASE_MEMORY, 0, 1024, 16) : undefined,
     embeddedEngine: engineKind(env.MIMIC_EMBEDDED_DATABASE),
-    mayMakeSecret: flag('MIMIC_NEW_SECRET', env.MIMIC_NEW_SECRET),
+    canCreateSecret: flag('MIMIC_NEW_SECRET', env.MIMIC_NEW_SECRET),
     mqttUrl: env.MQTT_URL || undefined,
     gatewayToken: secret('MIMIC_GATEWAY_TOKEN', env.MIMIC_GATEWAY_TOKEN),
     metricsToken: secret('MIMIC_METRICS_TOKEN', env.MIMIC_METRICS_TOKEN),
@@ -140,30 +140,30 @@ export function readOptions(env: NodeJS.ProcessEnv, args: readonly string[]): Op
     plantTags: values.plant === undefined ? undefined : whole('--plant', values.plant, 0, 1_000_000, 1),
     plantSeed: values.seed === undefined ? undefined : whole('--seed', values.seed, 0, 0xffffffff),
     singleSignOn: apps('MIMIC_SSO_APPS', env.MIMIC_SSO_APPS),
-    linkageDelayLimit: delayLimitOf(env.MIMIC_LINKAGE_DELAY_LIMIT),
+    linkageDelayLimit: parseDelayLimit(env.MIMIC_LINKAGE_DELAY_LIMIT),
     isSingleSession: flag('MIMIC_SINGLE_SESSION', env.MIMIC_SINGLE_SESSION, true),
     logLevel,
   }
 }
 
-function delayLimitOf(text: string | undefined): DelayLimit {
+function parseDelayLimit(text: string | undefined): DelayLimit {
   const limit = delayLimits.find((seconds) => String(seconds) === (text || '90'))
   if (limit === undefined) throw new Error(`MIMIC_LINKAGE_DELAY_LIMIT must be ${delayLimits.join(' or ')}`)
   return limit
 }
 
-function whole(name: string, text: string | undefined, otherwise: number, max: number, min = 0): number {
-  if (text === undefined || text === '') return otherwise
+function whole(name: string, text: string | undefined, fallback: number, max: number, min = 0): number {
+  if (text === undefined || text === '') return fallback
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`${name} must be an integer from ${min} to ${max}`)
   return value
 }
 
 /** Parses `devices/tags`. */
-function amount(name: string, text: string | undefined, otherwise: Amount): Amount {
-  if (!text) return otherwise
+function amount(name: string, text: string | undefined, fallback: Amount): Amount {
+  if (!text) return fallback
   const [, devices, tags] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []
-  if (devices === undefined || tags === undefined) throw new Error(`${name} must be two integers, devices and tags, such as ${otherwise.devices}/${otherwise.tags}`)
+  if (devices === undefined || tags === undefined) throw new Error(`${name} must be two integers, devices and tags, such as ${fallback.devices}/${fallback.tags}`)
   return { devices: Number(devices), tags: Number(tags) }
 }
 
@@ -184,7 +184,7 @@ function qrText(text = ''): string {
 function password(text: string | undefined): string | undefined {
   if (!text) return undefined
   const { min, max } = limits.password
-  if (charactersOf(text) < min || charactersOf(text) > max) throw new Error(`MIMIC_ADMIN_PASSWORD must have ${min} to ${max} characters`)
+  if (countCharacters(text) < min || countCharacters(text) > max) throw new Error(`MIMIC_ADMIN_PASSWORD must have ${min} to ${max} characters`)
   return text
 }
 
@@ -198,8 +198,8 @@ function testPasswordCost(env: NodeJS.ProcessEnv): number | undefined {
   const refuse = (reason: string): never => { throw new Error(`${name} is for tests only and makes stored passwords easy to guess: ${reason}; remove ${name}`) }
   if (env.NODE_ENV !== 'test') refuse('NODE_ENV is not test')
   if (env.MIMIC_HOST && !loopback.has(env.MIMIC_HOST)) refuse(`MIMIC_HOST is ${env.MIMIC_HOST}, not a loopback address`)
-  const found = publicVariables.find((each) => env[each])
-  if (found) refuse(`${found} is set`)
+  const result = publicVariables.find((each) => env[each])
+  if (result) refuse(`${result} is set`)
   return whole(name, env[name], 0, realPasswordCost - 1, 1)
 }
 
@@ -219,15 +219,15 @@ function secret(name: string, text: string | undefined): string | undefined {
 
 /** The configured language, otherwise that of the operating system. */
 function language(env: NodeJS.ProcessEnv): DemoLanguage {
-  const said = env.MIMIC_LANGUAGE
-  if (!said) return /^zh/i.test(env.LC_ALL || env.LC_MESSAGES || env.LANG || '') ? 'zh-cn' : 'en-us'
-  const known = demoLanguages.find((each) => each === said.toLowerCase())
-  if (!known) throw new Error(`MIMIC_LANGUAGE must be one of ${demoLanguages.join(', ')}`)
-  return known
+  const setting = env.MIMIC_LANGUAGE
+  if (!setting) return /^zh/i.test(env.LC_ALL || env.LC_MESSAGES || env.LANG || '') ? 'zh-cn' : 'en-us'
+  const match = demoLanguages.find((each) => each === setting.toLowerCase())
+  if (!match) throw new Error(`MIMIC_LANGUAGE must be one of ${demoLanguages.join(', ')}`)
+  return match
 }
 
-function flag(name: string, text: string | undefined, otherwise = false): boolean {
-  if (!text) return otherwise
+function flag(name: string, text: string | undefined, fallback = false): boolean {
+  if (!text) return fallback
   if (text === '0') return false
   if (text !== '1') throw new Error(`${name} must be 0 or 1`)
   return true
@@ -235,14 +235,14 @@ function flag(name: string, text: string | undefined, otherwise = false): boolea
 
 /** Parses a comma-separated list of `key:secret`. Error messages never contain a secret. */
 function apps(name: string, text: string | undefined): ReadonlyMap<string, string> {
-  const found = (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part): [string, string] => {
-    const [, key = '', own = ''] = /^([A-Za-z0-9_-]{1,64}):(.+)$/.exec(part) ?? []
+  const result = (text ?? '').split(',').map((part) => part.trim()).filter(Boolean).map((part): [string, string] => {
+    const [, key = '', appSecret = ''] = /^([A-Za-z0-9_-]{1,64}):(.+)$/.exec(part) ?? []
     if (key === '') throw new Error(`${name} must be key:secret pairs separated by commas; a key contains only letters, digits, hyphens and underscores`)
-    if (own.length < 32) throw new Error(`the secret of ${key} in ${name} must have at least 32 characters`)
-    return [key, own]
+    if (appSecret.length < 32) throw new Error(`the secret of ${key} in ${name} must have at least 32 characters`)
+    return [key, appSecret]
   })
-  if (new Set(found.map(([key]) => key)).size < found.length) throw new Error(`${name} contains a duplicate key`)
-  return new Map(found)
+  if (new Set(result.map(([key]) => key)).size < result.length) throw new Error(`${name} contains a duplicate key`)
+  return new Map(result)
 }
 
 function webSocketUrl(name: string, text: string | undefined): string | undefined {

@@ -21,7 +21,7 @@ import { DiscoveredDevices } from './services/devices/discoveredDevices.ts'
 import { DeviceStates } from './services/devices/deviceStates.ts'
 import type { EntityHooks, EntityServices, Hooks } from './services/entities/index.ts'
 import type { Files } from './services/files/index.ts'
-import { startHistoryKeeper } from './services/devices/historyMaintenance.ts'
+import { startHistoryMaintenance } from './services/devices/historyMaintenance.ts'
 import { readSetting, writeSetting } from './services/installation/install.ts'
 import { createJobs, installJobs, upgradeBackupJobs } from './services/automation/jobs/index.ts'
 import type { JobKind } from './services/automation/jobs/index.ts'
@@ -36,7 +36,7 @@ import { createDelivery } from './services/operations/notifications/deliver.ts'
 import type { Deliver } from './services/operations/notifications/deliver.ts'
 import { createNotifications } from './services/operations/notifications/index.ts'
 import type { Notifications } from './services/operations/notifications/index.ts'
-import type { OwnTopicsService } from './services/devices/customTopics/index.ts'
+import type { CustomTopicsService } from './services/devices/customTopics/index.ts'
 import type { Plugins } from './services/operations/plugins/index.ts'
 import type { Sessions } from './services/identity/sessions.ts'
 import { createServerChecks } from './services/operations/serverAlarms/checks.ts'
@@ -44,7 +44,7 @@ import { createServerAlarms } from './services/operations/serverAlarms/index.ts'
 import type { ServerAlarms } from './services/operations/serverAlarms/index.ts'
 import { monotonicNow } from './monotonicClock.ts'
 import type { Storage } from './storage/index.ts'
-import { spaceOf } from './storage/space.ts'
+import { readSpace } from './storage/space.ts'
 import { readCertificateEnd } from './tls.ts'
 import type { UndeclaredDevices } from './services/devices/undeclaredDevices/index.ts'
 import { createSignedUrls } from './services/devices/upgrades/signedUrls.ts'
@@ -68,13 +68,13 @@ export interface PlatformServicesOptions {
   /** Returns whether a component password protects a tag. */
   readonly isGuarded: (tag: string) => Promise<boolean>
   /** Returns the current status and permissions of an account. */
-  readonly standingOf: (account: string) => Promise<AccountStatus | undefined>
+  readonly readAccountStatus: (account: string) => Promise<AccountStatus | undefined>
   readonly guard: Guard
   readonly requests: () => number
   readonly latency: Latency
   /** Own URL of the server; available once it listens. */
   readonly ownUrl: () => string
-  readonly undeclared: Pick<UndeclaredDevices, 'onForgotten' | 'projectsOverQuota' | 'start'>
+  readonly undeclared: Pick<UndeclaredDevices, 'onRemoved' | 'projectsOverQuota' | 'start'>
   /** Whether this is the only server of the database. */
   readonly isAlone: boolean
 }
@@ -85,7 +85,7 @@ export interface OpenPlatform extends Platform {
   /** Returns whether a device is out of service and rejects commands. */
   isDisabled(project: string, device: string): boolean
   /** Returns the age of the newest backup and whether it can be restored. */
-  backupStanding(): Promise<BackupStatus>
+  getBackupStatus(): Promise<BackupStatus>
   /** Starts the periodic tasks; returns a function that stops them. */
   start(has: { readonly hasVirtualPlant: boolean }): Promise<() => Promise<void>>
 }
@@ -94,67 +94,67 @@ export interface OpenPlatform extends Platform {
  * Wires monitoring, jobs, notifications, upgrades and linkages. Entity hooks are needed before their services can be
  * created, so they are returned first and connected by `open`.
  */
-export function createPlatformServices({ ownTopics, plugins }: { readonly ownTopics: OwnTopicsService; readonly plugins: Plugins }) {
-  const late: Record<string, EntityHooks> = {}
-  const hookOf = (name: string): EntityHooks => ({
-    beforeCreate: (...given) => late[name]?.beforeCreate?.(...given),
-    beforeUpdate: (...given) => late[name]?.beforeUpdate?.(...given),
-    beforeMove: (...given) => late[name]?.beforeMove?.(...given),
-    afterWrite: (written) => late[name]?.afterWrite?.(written),
+export function createPlatformServices({ ownTopics, plugins }: { readonly ownTopics: CustomTopicsService; readonly plugins: Plugins }) {
+  const lateHooks: Record<string, EntityHooks> = {}
+  const forwardHooks = (name: string): EntityHooks => ({
+    beforeCreate: (...args) => lateHooks[name]?.beforeCreate?.(...args),
+    beforeUpdate: (...args) => lateHooks[name]?.beforeUpdate?.(...args),
+    beforeMove: (...args) => lateHooks[name]?.beforeMove?.(...args),
+    afterWrite: (written) => lateHooks[name]?.afterWrite?.(written),
   })
   return {
     hooks: {
-      job: hookOf('job'), upgrade: hookOf('upgrade'), linkage: hookOf('linkage'), template: hookOf('template'), ...ownTopics.hooks, device: { ...hookOf('device'), beforeCreate: ownTopics.hooks.device.beforeCreate }, plugin: plugins.hooks,
+      job: forwardHooks('job'), upgrade: forwardHooks('upgrade'), linkage: forwardHooks('linkage'), template: forwardHooks('template'), ...ownTopics.hooks, device: { ...forwardHooks('device'), beforeCreate: ownTopics.hooks.device.beforeCreate }, plugin: plugins.hooks,
     } satisfies Hooks,
 
-    open({ db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book, isGuarded, standingOf, guard, requests, latency, ownUrl, undeclared, isAlone }: PlatformServicesOptions): OpenPlatform {
-      const stored = (name: string) => rows.stored(name)
-      const version = versionIn(root)
+    open({ db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book, isGuarded, readAccountStatus: standingOf, guard, requests, latency, ownUrl, undeclared, isAlone }: PlatformServicesOptions): OpenPlatform {
+      const stored = (name: string) => rows.getStoredService(name)
+      const version = readVersion(root)
       const backup = findProgram('backup')
       const backups = createBackups({ db, dataDir: options.dataDir, directory: options.backupDir, databaseUrl: options.databaseUrl, root, command: [process.execPath, ...backup.execArgv, backup.path] })
       const monitoring = createMonitoring({ db, dataDir: options.dataDir, version, broker, history, sessions, tokens, requests, latency, backups })
-      const notifications = createNotifications({ db, stored, deliver: switched(createDelivery({ guard, outbound: createOutbound(guard) }), plugins), log })
+      const notifications = createNotifications({ db, stored, deliver: deliverIfEnabled(createDelivery({ guard, outbound: createOutbound(guard) }), plugins), log })
       const serverAlarms = createServerAlarms({ db, log, notify: (alarm) => notifications.sendServerAlarm(alarm) })
       const serverChecks = createServerChecks({
-        alarms: serverAlarms, storage, log, space: () => spaceOf(options.dataDir), backup: () => backups.standing(), broker: () => broker.stats(),
-        certificateEnd: async () => (options.tls === undefined ? undefined : readCertificateEnd(options.tls)),
+        alarms: serverAlarms, storage, log, readSpace: () => readSpace(options.dataDir), backup: () => backups.getStatus(), broker: () => broker.stats(),
+        readCertificateExpiry: async () => (options.tls === undefined ? undefined : readCertificateEnd(options.tls)),
         projectsOverQuota: (since) => undeclared.projectsOverQuota(since),
       })
       const jobs = createJobs({
-        db, stored, log, isAlone, tell: (template, variables) => notifications.notify(systemContext, template, variables),
-        kinds: builtInKinds({ db, dataDir: options.dataDir, backups, freeze: freezesWhileOn(createMeterFreezes({ db, stored }), plugins) }),
+        db, stored, log, isAlone, notify: (template, variables) => notifications.notify(systemContext, template, variables),
+        kinds: builtInKinds({ db, dataDir: options.dataDir, backups, freeze: freezeIfEnabled(createMeterFreezes({ db, stored }), plugins) }),
       })
       const upgrades = createUpgrades({
-        db, stored, files, log, tickets: createSignedUrls(secret, Date.now), publish: (upgrade) => broker.publishUpgrade(upgrade), isOffline: (device) => broker.isOnline(device) === false,
+        db, stored, files, log, signedUrls: createSignedUrls(secret, Date.now), publish: (upgrade) => broker.publishUpgrade(upgrade), isOffline: (device) => broker.isOnline(device) === false,
         baseUrl: () => options.publicUrl ?? ownUrl(),
       })
-      const heard = new DiscoveredDevices({ broker, now: Date.now, steady: monotonicNow })
-      const presence = new DevicePresence({ db, heard, rows: () => rows.stored('device'), log, now: Date.now, steady: monotonicNow })
-      const states = new DeviceStates({ db, broker, heard, presence, log, now: Date.now })
-      undeclared.onForgotten((devices) => states.forget(devices))
-      late['device'] = {
+      const heard = new DiscoveredDevices({ broker, now: Date.now, monotonicNow: monotonicNow })
+      const presence = new DevicePresence({ db, discovered: heard, rows: () => rows.getStoredService('device'), log, now: Date.now, monotonicNow: monotonicNow })
+      const states = new DeviceStates({ db, broker, discovered: heard, presence, log, now: Date.now })
+      undeclared.onRemoved((devices) => states.forget(devices))
+      lateHooks['device'] = {
         afterWrite: async (written) => {
           await ownTopics.hooks.device.afterWrite?.(written)
           await presence.hooks.afterWrite?.(written)
           linkages.deviceHooks.afterWrite()
         },
       }
-      const linkages = createLinkages({ db, stored, broker, history, presence, commands, book, isGuarded, standingOf, log, isAlone })
-      late['linkage'] = linkages.hooks
-      late['template'] = notifications.hooks
-      late['job'] = jobs.hooks
-      late['upgrade'] = upgrades.hooks
+      const linkages = createLinkages({ db, stored, broker, history, presence, commands, alarmStore: book, isGuarded, readAccountStatus: standingOf, log, isAlone })
+      lateHooks['linkage'] = linkages.hooks
+      lateHooks['template'] = notifications.hooks
+      lateHooks['job'] = jobs.hooks
+      lateHooks['upgrade'] = upgrades.hooks
       return {
-        monitoring, notifications, upgrades, serverAlarms, backupStanding: () => backups.standing(), isDisabled: (project, device) => presence.isDisabled(project, device),
+        monitoring, notifications, upgrades, serverAlarms, getBackupStatus: () => backups.getStatus(), isDisabled: (project, device) => presence.isDisabled(project, device),
         async start({ hasVirtualPlant }) {
           const present: readonly PluginCode[] = ['ownTopics', ...(hasVirtualPlant ? ['virtualPlant' as const] : []), ...(options.mqttUrl === undefined ? [] : ['externalBroker' as const]), 'mail', 'webHook', 'freezes']
-          await plugins.open({ db, rows: rows.stored('plugin'), present, version })
-          const stops: (() => void | Promise<void>)[] = [monitoring.start(), broker.onProgress((progress) => upgrades.take(progress))]
-          const installed = await readSetting(db, installedKey)
-          if (installed === undefined) await installJobs(rows.stored('job'), Date.now(), options.demoLanguage)
-          else if (installed !== installedJobs) await upgradeBackupJobs(db, rows.stored('job'), Date.now(), options.demoLanguage)
-          if (installed !== installedJobs) await writeSetting(db, installedKey, installedJobs)
-          stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), await upgrades.start(), heard.start(), await presence.start(), await states.start(), await linkages.start(), await startHistoryKeeper({ db, rules: rows.stored('tagRetention'), log }), undeclared.start())
+          await plugins.open({ db, rows: rows.getStoredService('plugin'), present, version })
+          const stops: (() => void | Promise<void>)[] = [monitoring.start(), broker.onProgress((progress) => upgrades.handleReport(progress))]
+          const installedVersion = await readSetting(db, installedKey)
+          if (installedVersion === undefined) await installJobs(rows.getStoredService('job'), Date.now(), options.demoLanguage)
+          else if (installedVersion !== installedJobs) await upgradeBackupJobs(db, rows.getStoredService('job'), Date.now(), options.demoLanguage)
+          if (installedVersion !== installedJobs) await writeSetting(db, installedKey, installedJobs)
+          stops.push(await ownTopics.open({ db, isOn: () => plugins.isOn('ownTopics') }), notifications.start(), await jobs.start(), await upgrades.start(), heard.start(), await presence.start(), await states.start(), await linkages.start(), await startHistoryMaintenance({ db, rules: rows.getStoredService('tagRetention'), log }), undeclared.start())
           await serverAlarms.load()
           stops.push(serverChecks.start())
           return async () => { for (const stop of stops.toReversed()) await stop() }
@@ -165,14 +165,14 @@ export function createPlatformServices({ ownTopics, plugins }: { readonly ownTop
 }
 
 /** Rejects deliveries over a disabled channel; the reason appears in the notification log. */
-const switched = (deliver: Deliver, plugins: Plugins): Deliver => (channel, message) => {
+const deliverIfEnabled = (deliver: Deliver, plugins: Plugins): Deliver => (channel, message) => {
   const code = channel.kind === 'email' ? 'mail' : 'webHook'
-  return plugins.isOn(code) ? deliver(channel, message) : Promise.reject(new Error(encodeLocalized(isOff(code))))
+  return plugins.isOn(code) ? deliver(channel, message) : Promise.reject(new Error(encodeLocalized(createDisabledMessage(code))))
 }
 
-const freezesWhileOn = (freeze: JobKind, plugins: Plugins): JobKind => (run) => (plugins.isOn('freezes') ? freeze(run) : Promise.resolve(isOff('freezes')))
+const freezeIfEnabled = (freeze: JobKind, plugins: Plugins): JobKind => (run) => (plugins.isOn('freezes') ? freeze(run) : Promise.resolve(createDisabledMessage('freezes')))
 
-function isOff(code: PluginCode) {
+function createDisabledMessage(code: PluginCode) {
   const { words } = pluginParts[code]
   return { en: `not done: the plugin "${words.en}" is disabled`, zh: `未执行：插件“${words.zh}”已停用` }
 }
@@ -181,7 +181,7 @@ const installedKey = 'jobs'
 /** Version of the default jobs that an installation has received; `installed` before the trial restore was added. */
 const installedJobs = 'with trial restore'
 
-function versionIn(root: string): string {
-  const read: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return typeof read === 'object' && read !== null && 'version' in read ? String(read.version) : ''
+function readVersion(root: string): string {
+  const parsed: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : ''
 }

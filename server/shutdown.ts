@@ -6,25 +6,25 @@ export type ShutdownHook = () => Promise<void> | void
 
 /** Orderly shutdown of all parts. Runs once, with a time limit. */
 export interface Shutdown {
-  readonly isBegun: boolean
+  readonly hasStarted: boolean
   /** Runs all hooks; resolves to false if the time limit was exceeded. Later calls return the same promise. */
   all(): Promise<boolean>
 }
 
 /** Creates the shutdown. `stops` may be extended until it begins. */
 export function createShutdown(stops: readonly ShutdownHook[], log: Log): Shutdown {
-  let begun: Promise<boolean> | undefined
+  let running: Promise<boolean> | undefined
   return {
-    get isBegun() {
-      return begun !== undefined
+    get hasStarted() {
+      return running !== undefined
     },
-    all: () => (begun ??= endInTime(stops, log)),
+    all: () => (running ??= endInTime(stops, log)),
   }
 }
 
 /** Receiver of signals: the process. */
 export interface SignalTarget {
-  on(signal: 'SIGTERM' | 'SIGINT', heard: () => void): unknown
+  on(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown
   exit(code: number): void
 }
 
@@ -32,15 +32,15 @@ export interface SignalTarget {
  * The first signal shuts down in order, the second exits immediately. If a failed start is already shutting down, the
  * first signal is ignored.
  */
-export function shutdownOnSignals(ending: Shutdown, at: SignalTarget = process): void {
-  let isAsked = false
+export function shutdownOnSignals(shutdown: Shutdown, target: SignalTarget = process): void {
+  let isSignalled = false
   const end = async (): Promise<void> => {
-    if (isAsked) return at.exit(1)
-    isAsked = true
-    if (!ending.isBegun) at.exit(await ending.all() ? 0 : 1)
+    if (isSignalled) return target.exit(1)
+    isSignalled = true
+    if (!shutdown.hasStarted) target.exit(await shutdown.all() ? 0 : 1)
   }
-  at.on('SIGTERM', () => void end())
-  at.on('SIGINT', () => void end())
+  target.on('SIGTERM', () => void end())
+  target.on('SIGINT', () => void end())
 }
 
 async function endInTime(stops: readonly ShutdownHook[], log: Log): Promise<boolean> {

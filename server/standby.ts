@@ -25,9 +25,9 @@ export async function serveStandby({ host, port, tls, holder }: StandbyParts): P
   }
   const server = tls ? createTlsServer({ cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' }, answer) : createServer(answer)
   await new Promise<void>((done, fail) => server.once('error', fail).listen(port, host, done))
-  const { port: taken } = server.address() as AddressInfo
+  const { port: actualPort } = server.address() as AddressInfo
   return {
-    url: `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    url: `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
     close: () => new Promise((done) => {
       server.close(() => done())
       server.closeAllConnections()

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { allPermissions, canCall, hasPermission, roleIn } from '../contract/access.ts'
-import { entities as declaredEntities, routesOfAll } from '../contract/entities.ts'
+import { entities as declaredEntities, collectEntityRoutes } from '../contract/entities.ts'
 import type { Entity } from '../contract/entity/define.ts'
 import { limits } from '../contract/limits.ts'
-import { openApiOf } from '../contract/openApi/index.ts'
+import { createOpenApi } from '../contract/openApi/index.ts'
 import { routeList, routes } from '../contract/routes.ts'
 import { type DrawingHidden, type DrawingSaved, socketCommands } from '../contract/socket.ts'
 import type { Broker, Grant } from './broker/index.ts'
@@ -13,13 +13,13 @@ import { openHistory } from './database/history.ts'
 import type { Database } from './database/index.ts'
 import type { Embedded } from './database/embedded.ts'
 import { openDatabase } from './database/index.ts'
-import { type Lease, takeLease } from './database/lease.ts'
+import { type Lease, acquireLease } from './database/lease.ts'
 import { createShutdown, shutdownOnSignals, type ShutdownHook } from './shutdown.ts'
 import { createEntityHandlers } from './http/entityHandlers.ts'
 import { createHandlers } from './http/handlers.ts'
-import { mqttUrlFor } from './http/headers.ts'
+import { createMqttUrl } from './http/headers.ts'
 import { authorizeMetrics } from './http/metricsAccess.ts'
-import { createGuard, createOutbound, targetOf } from './http/outbound/index.ts'
+import { createGuard, createOutbound, getTarget } from './http/outbound/index.ts'
 import { serveHttp } from './http/serve.ts'
 import { serveSocket } from './http/socket.ts'
 import type { Log } from './log.ts'
@@ -47,7 +47,7 @@ import type { Hooks } from './services/entities/index.ts'
 import { createEntityServices } from './services/entities/index.ts'
 import { createFiles } from './services/files/index.ts'
 import { gatewayToken, isGateway } from './services/identity/gatewayCredential.ts'
-import { checkInstallation, firstAdministrator, hasAccounts } from './services/installation/install.ts'
+import { checkInstallation, createFirstAdministrator, hasAccounts } from './services/installation/install.ts'
 import { createAreas } from './services/lighting/areas.ts'
 import { createPrograms } from './services/lighting/programs.ts'
 import { createLighting } from './services/lighting/index.ts'
@@ -55,7 +55,7 @@ import { createLibrary } from './services/drawings/library.ts'
 import { Latency } from './services/operations/monitoring/latency.ts'
 import { createOperationLog } from './services/operations/operationLog.ts'
 import { createTagCatalogue } from './services/devices/tagCatalogue.ts'
-import { createOwnTopics } from './services/devices/customTopics/index.ts'
+import { createCustomTopics } from './services/devices/customTopics/index.ts'
 import { createPlugins } from './services/operations/plugins/index.ts'
 import { createProfile } from './services/identity/profile.ts'
 import { createSearch } from './services/drawings/search.ts'
@@ -80,7 +80,7 @@ import { createSingleSignOn } from './services/identity/singleSignOn.ts'
 import { createThumbnails } from './services/thumbnails/index.ts'
 import { createSignInAttempts } from './services/identity/signInAttempts.ts'
 import { createUndeclaredDevices } from './services/devices/undeclaredDevices/index.ts'
-import { keepTls, readTls } from './tls.ts'
+import { watchTls, readTls } from './tls.ts'
 import { createWorkers } from './workerPool/index.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -99,34 +99,34 @@ export interface Start {
  * Starts all parts in the order of their dependencies, prints the addresses, and runs until a signal. Services are
  * connected only here.
  */
-export async function start(given: Start): Promise<void> {
+export async function start(startOptions: Start): Promise<void> {
   const stops: ShutdownHook[] = []
-  delayLimit.choose(given.options.linkageDelayLimit)
-  if (given.options.testPasswordCost !== undefined) passwordCost.set(given.options.testPasswordCost)
-  const ending = createShutdown(stops, given.log)
-  shutdownOnSignals(ending)
+  delayLimit.choose(startOptions.options.linkageDelayLimit)
+  if (startOptions.options.testPasswordCost !== undefined) passwordCost.set(startOptions.options.testPasswordCost)
+  const shutdown = createShutdown(stops, startOptions.log)
+  shutdownOnSignals(shutdown)
   try {
-    await open(given, stops)
+    await open(startOptions, stops)
   } catch (cause) {
     // Stop periodic tasks first, because they would query a database that is being closed.
-    await ending.all()
+    await shutdown.all()
     throw cause
   }
 }
 
 async function open({ options, log, embedded, entities = declaredEntities }: Start, stops: ShutdownHook[]): Promise<void> {
-  const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), openAlarms: () => platform.serverAlarms.openKinds(), counts: async () => ({ ...await databaseGauges(db), backup: await platform.backupStanding() }) })
+  const metrics = createMetrics({ broker: () => broker.stats(), history: () => history.stats(), openAlarms: () => platform.serverAlarms.openKinds(), counts: async () => ({ ...await databaseGauges(db), backup: await platform.getBackupStatus() }) })
   const tls = options.tls === undefined ? undefined : await readTls(options.tls, Date.now())
   const lease = options.databaseUrl === undefined || options.areSeveralServers ? undefined : await waitForLease(options, options.databaseUrl, tls, log)
   if (lease) stops.push(() => lease.close())
   const storage = createStorage({ dataDir: options.dataDir, isLocal: options.databaseUrl === undefined, log })
-  const database = await openDatabase({ dataDir: options.dataDir, databaseUrl: options.databaseUrl, embedded, log, onQuery: metrics.onQuery, onFailure: storage.report, fence: lease?.fence, onFenced: endAtOnce })
+  const database = await openDatabase({ dataDir: options.dataDir, databaseUrl: options.databaseUrl, embedded, log, onQuery: metrics.onQuery, onFailure: storage.report, fence: lease?.fence, onFenced: exitAtOnce })
   stops.push(() => database.close())
   const { db } = database
   storage.open(database)
   stops.push(() => storage.close())
   if (database.embedded) await checkInstallation(db, options.dataDir)
-  const { secret, sealing } = await installationKeys(options.dataDir, async () => options.mayMakeSecret || !await hasAccounts(db))
+  const { secret, sealing } = await installationKeys(options.dataDir, async () => options.canCreateSecret || !await hasAccounts(db))
 
   const workers = createWorkers(log)
   stops.push(() => workers.close())
@@ -137,12 +137,12 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
   const drawings = createDrawings(db, thumbnails, { onSaved: (drawing) => drawingListener.onSaved(drawing), onHidden: (drawing) => drawingListener.onHidden(drawing) }, bin, workers)
   const samplesDir = join(root, 'public/samples')
   const demo = await installDemo({
-    db, drawings, log, wanted: options.demo, tags: options.plantTags, seed: options.plantSeed, language: options.demoLanguage, samplesDir,
+    db, drawings, log, isEnabled: options.demo, tags: options.plantTags, seed: options.plantSeed, language: options.demoLanguage, samplesDir,
   })
   const rightsOf = createPermissions(entities)
-  const sessions = createSessions({ db, refreshes: createRefreshTokens(secret), rightsOf, isSingle: options.isSingleSession, log })
+  const sessions = createSessions({ db, refreshes: createRefreshTokens(secret), readPermissions: rightsOf, isSingle: options.isSingleSession, log })
   const standingOf = readAccountStatus(db, rightsOf)
-  const tokens = createApiTokens({ db, standingOf, routes: [...routeList, ...Object.entries(routesOfAll(entities))] })
+  const tokens = createApiTokens({ db, readAccountStatus: standingOf, routes: [...routeList, ...Object.entries(collectEntityRoutes(entities))] })
   const plant = createTagCatalogue(db, entities)
   const history = await openHistory({ db, direct: database.direct, log })
   stops.push(() => history.close())
@@ -150,99 +150,99 @@ async function open({ options, log, embedded, entities = declaredEntities }: Sta
 
   const proxies = createProxies(options.trustedProxies)
   const token = gatewayToken(secret, options.gatewayToken)
-  const ownTopics = createOwnTopics(log)
+  const ownTopics = createCustomTopics(log)
   const plugins = createPlugins(log)
   const broker = await createBroker({
-    port: options.mqttPort, host: options.host, tls, log, commit: (frames) => metrics.timed(frames, () => storage.guarded(() => history.write(frames))),
-    authenticate: authenticator(sessions, token), storage, own: ownTopics.forBroker, gate: undeclared.gate, addressOf: proxies.addressOf,
-    external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl, clientId: `mimic-${markOf(secret)}`, isLater: true },
+    port: options.mqttPort, host: options.host, tls, log, commit: (frames) => metrics.recordInsert(frames, () => storage.runWrite(() => history.write(frames))),
+    authenticate: authenticator(sessions, token), storage, customTopics: ownTopics.forBroker, gate: undeclared.gate, getAddress: proxies.getAddress,
+    external: options.mqttUrl === undefined ? undefined : { url: options.mqttUrl, clientId: `mimic-${computeInstallationId(secret)}`, connectLater: true },
   })
   stops.push(() => broker.close())
   sessions.onEnded(({ account, session }) => broker.disconnect(account, session))
-  const shares = createShares({ db, standingOf, broker, history, commands: { sendFor: (...asked) => commands.sendFor(...asked), read: (...asked) => commands.read(...asked) } })
+  const shares = createShares({ db, readAccountStatus: standingOf, broker, history, commands: { sendFor: (...args) => commands.sendFor(...args), read: (...args) => commands.read(...args) } })
   stops.push(() => shares.close())
 
   const secrets = createSecretBox(...sealing)
   const lighting = createLighting({ db, broker, history, log })
   const sceneVariables = createSceneVariables({ db, broker, history, log, isAlone: database.embedded })
   const platformParts = createPlatformServices({ ownTopics, plugins })
-  const hooks: Hooks = { ...lighting.hooks, ...platformParts.hooks, ...sceneVariables.hooks, role: roleHooks(db, sessions.tellEnded), post: postHooks }
-  const rows = await createEntityServices({ db, entities, secrets, log, bin, hooks: only(hooks, entities), isTended: database.isTended })
+  const hooks: Hooks = { ...lighting.hooks, ...platformParts.hooks, ...sceneVariables.hooks, role: roleHooks(db, sessions.notifyEnded), post: postHooks }
+  const rows = await createEntityServices({ db, entities, secrets, log, bin, hooks: pickHooks(hooks, entities), hasAutovacuum: database.hasAutovacuum })
   stops.push(() => rows.stop())
   await undeclared.open(broker)
-  const { of: serviceOf, release } = rows
-  let tellProjects: (ids: readonly string[]) => void = () => undefined
-  const own = [createAccounts({ db, sessions, rightsOf, serviceOf, release }), createProjects({ db, serviceOf, release, tellChanged: (ids) => tellProjects(ids) }), createOperationLog(db, serviceOf)]
-  for (const service of own) if (entities.includes(service.entity)) rows.use(service)
-  const signInLog = entities.some(({ name }) => name === 'signInLog') ? createSignInLog(db, rows.stored('signInLog'), log) : undefined
+  const { getService: serviceOf, clearReferences: release } = rows
+  let notifyProjects: (ids: readonly string[]) => void = () => undefined
+  const customServices = [createAccounts({ db, sessions, readPermissions: rightsOf, getService: serviceOf, clearReferences: release }), createProjects({ db, getService: serviceOf, clearReferences: release, notifyChanged: (ids) => notifyProjects(ids) }), createOperationLog(db, serviceOf)]
+  for (const service of customServices) if (entities.includes(service.entity)) rows.register(service)
+  const signInLog = entities.some(({ name }) => name === 'signInLog') ? createSignInLog(db, rows.getStoredService('signInLog'), log) : undefined
   if (signInLog) stops.push(signInLog.startSweep())
   const tries = createSignInAttempts(db, signInLog)
-  const secondStep = createSecondStep({ db, box: secrets, sessions, tries })
+  const secondStep = createSecondStep({ db, box: secrets, sessions, attempts: tries })
   // Only with the simulator: an installation with only the demo tags (tests, benchmarks) starts without rows.
   if (demo && options.simulator && entities === declaredEntities) await seedEntities({ db, rows, demo, now: Date.now(), samplesDir })
 
   const componentPasswords = createComponentPasswords(db)
   const commands = createCommands({
-    db, plant, log, checkPassword: (...asked) => componentPasswords.check(...asked), publish: (command) => broker.publishCommand(command),
-    isOffline: (project, device) => broker.isOnline({ project, device }) === false, refusalOf: (project, device) => lighting.refusalOf(project, device) ?? (platform.isDisabled(project, device) ? 'device.disabled' : undefined),
+    db, plant, log, checkPassword: (...args) => componentPasswords.check(...args), publish: (command) => broker.publishCommand(command),
+    isOffline: (project, device) => broker.isOnline({ project, device }) === false, getDenialReason: (project, device) => lighting.getDenialReason(project, device) ?? (platform.isDisabled(project, device) ? 'device.disabled' : undefined),
   })
   broker.onAck((ack) => void commands.acknowledge(ack).catch((cause: unknown) => log.warn('could not store an acknowledgement', { cause })))
   stops.push(commands.start())
 
   const mqttPort = Number(new URL(broker.url).port)
-  const mqttUrlOf = (host: string): string => mqttUrlFor(host, mqttPort, options.publicMqttUrl, tls !== undefined)
+  const getMqttUrl = (host: string): string => createMqttUrl(host, mqttPort, options.publicMqttUrl, tls !== undefined)
   const files = await createFiles({ db, dataDir: options.dataDir, entities, log })
   stops.push(files.startSweep())
   let ownUrl = ''
   let requests = 0
   const latency = new Latency()
   // The configured weather service needs no separate entry.
-  const guard = createGuard({ allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [targetOf(options.weatherUrl)])], isOpen: options.isOutboundOpen })
+  const guard = createGuard({ allowed: [...options.outboundAllowed, ...(options.weatherUrl === undefined ? [] : [getTarget(options.weatherUrl)])], isOpen: options.isOutboundOpen })
   const platform = platformParts.open({
-    db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), standingOf, guard, requests: () => requests, latency, ownUrl: () => ownUrl, undeclared, isAlone: database.embedded,
+    db, options, log, storage, secret, root, rows, broker, history, sessions, tokens, files, commands, book: lighting.book, isGuarded: (tag) => componentPasswords.isGuarded(tag), readAccountStatus: standingOf, guard, requests: () => requests, latency, ownUrl: () => ownUrl, undeclared, isAlone: database.embedded,
   })
   const handlers = createHandlers({
-    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, single: createSingleSignOn(db, options.singleSignOn), tries, secondStep }), drawings, library: createLibrary(db, thumbnails, bin), bin, undeclared, files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), programs: createPrograms({ db, rows, lighting }), lighting, scenes: { rows, variables: sceneVariables }, shares, componentPasswords, history,
-    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, mqttUrlFor: mqttUrlOf, isSecure: tls !== undefined, notReady: () => failingDependencies(db, () => broker.stats(), storage.fault),
-    tokens, profile: createProfile(db), search: createSearch({ drawings, entities, serviceOf }), secondStep, demand: createRequirement(db, (account) => sessions.tellEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: once(() => openApiOf(routeList, entities)),
+    db, sessions, signIn: createSignIn({ db, sessions, log: signInLog, singleSignOn: createSingleSignOn(db, options.singleSignOn), attempts: tries, secondStep }), drawings, library: createLibrary(db, thumbnails, bin), bin, undeclared, files, platform, plant, commands, areas: createAreas({ db, rows, lighting, commands }), programs: createPrograms({ db, services: rows, lighting }), lighting, scenes: { rows, variables: sceneVariables }, shares, componentPasswords, history,
+    qrcode: options.qrcode, cameraUrl: options.cameraUrl, fileUrl: options.fileUrl, weatherUrl: options.weatherUrl, getMqttUrl: getMqttUrl, isSecure: tls !== undefined, failingDependencies: () => failingDependencies(db, () => broker.stats(), storage.fault),
+    tokens, profile: createProfile(db), search: createSearch({ drawings, entities, getService: serviceOf }), secondStep, requirement: createRequirement(db, (account) => sessions.notifyEnded({ account })), fetchData: createDataProxy(createOutbound(guard)), metricsText: () => metrics.text(), document: memoize(() => createOpenApi(routeList, entities)),
   })
   const http = await serveHttp({
     host: options.host, port: options.httpPort, tls, sessions, tokens, handlers, workers, log, proxies, checkStorage: storage.check, onStorageFailure: storage.report,
-    onAnswered: (answered) => {
+    onCompleted: (completed) => {
       requests++
-      latency.take(answered.seconds * 1000)
-      metrics.onAnswered(answered)
+      latency.record(completed.seconds * 1000)
+      metrics.onCompleted(completed)
     },
-    guestOf: authorizeMetrics({ token: options.metricsToken, isOpen: options.metricsOpen }),
-    entities: createEntityHandlers({ entities, serviceOf: rows.of, isProject: (id) => plant.isProject(id) }), consoleDir: join(root, 'dist'), mqttUrlFor: mqttUrlOf,
+    getGuest: authorizeMetrics({ token: options.metricsToken, isOpen: options.metricsOpen }),
+    entities: createEntityHandlers({ entities, getService: rows.getService, isProject: (id) => plant.isProject(id) }), consoleDir: join(root, 'dist'), getMqttUrl: getMqttUrl,
     publicUrl: options.publicUrl,
     allowedOrigins: [...options.allowedOrigins, ...[options.cameraUrl, options.fileUrl, options.weatherUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]))],
   })
   ownUrl = http.url
   stops.push(bin.start())
   stops.push(() => http.close())
-  if (options.tls && tls) stops.push(keepTls(options.tls, tls, [http, broker], log))
+  if (options.tls && tls) stops.push(watchTls(options.tls, tls, [http, broker], log))
   const sockets = serveSocket(http.server, sessions)
   stops.push(() => sockets.close())
   drawingListener = {
-    onSaved: ({ id, revision, ...readers }) => sockets.tell(socketCommands.drawingSaved, { id, revision } satisfies DrawingSaved, (session) => mayReadDrawing(session, readers)),
-    onHidden: ({ id, ...readers }) => sockets.tell(socketCommands.drawingHidden, { id } satisfies DrawingHidden, (session) => mayReadDrawing(session, readers)),
+    onSaved: ({ id, revision, ...readers }) => sockets.notify(socketCommands.drawingSaved, { id, revision } satisfies DrawingSaved, (session) => mayReadDrawing(session, readers)),
+    onHidden: ({ id, ...readers }) => sockets.notify(socketCommands.drawingHidden, { id } satisfies DrawingHidden, (session) => mayReadDrawing(session, readers)),
   }
-  tellProjects = (ids) => sockets.tell(socketCommands.projectsChanged, null, (session) => ids.some((id) => roleIn(session, id) !== undefined))
+  notifyProjects = (ids) => sockets.notify(socketCommands.projectsChanged, null, (session) => ids.some((id) => roleIn(session, id) !== undefined))
   if (entities.some(({ name }) => name === 'alarm')) {
-    await lighting.open({ rows, tell: (...told) => sockets.tell(...told), raised: (news) => platform.notifications.tellAlarm(news), send: (key, tag, value) => commands.order(key, { tag, value }) })
+    await lighting.open({ rows, send: (...args) => sockets.notify(...args), raised: (alarm) => platform.notifications.sendAlarm(alarm), sendCommand: (key, tag, value) => commands.placeSystemCommand(key, { tag, value }) })
     stops.push(() => lighting.close())
   }
   if (entities === declaredEntities) stops.push(sceneVariables.open())
   stops.push(sessions.startSweep(() => [...broker.openSessions(), ...sockets.openSessions()], (cause) => log.warn('could not check for ended sessions', { cause })))
 
   if (entities === declaredEntities) stops.push(await platform.start({ hasVirtualPlant: demo !== undefined && options.simulator }))
-  stops.push(await plugins.keep('externalBroker', () => broker.connectExternal()))
+  stops.push(await plugins.supervise('externalBroker', () => broker.connectExternal()))
 
   // Last step, after all ports are bound, because its password is shown only once.
-  const administrator = await firstAdministrator(db, options.adminPassword)
+  const administrator = await createFirstAdministrator(db, options.adminPassword)
   if (demo && options.simulator) {
-    stops.push(await plugins.keep('virtualPlant', () => superviseChild('simulator', () => startSimulator({ url: broker.url, token, tags: demo.tags, seed: demo.seed }), log)))
+    stops.push(await plugins.supervise('virtualPlant', () => superviseChild('simulator', () => startSimulator({ url: broker.url, token, tags: demo.tags, seed: demo.seed }), log)))
   }
   announce({ options, database, broker, httpUrl: http.url, demo, administrator })
 }
@@ -255,8 +255,8 @@ const mayReadDrawing = (session: Session, { project, isPublic, creator }: Omit<D
 /** Waits for the lease of the database; serves standby answers in the meantime. */
 async function waitForLease(options: Options, databaseUrl: string, tls: Awaited<ReturnType<typeof readTls>> | undefined, log: Log): Promise<Lease> {
   let standby: Awaited<ReturnType<typeof serveStandby>> | undefined
-  const lease = await takeLease({
-    databaseUrl, log, onLost: endAtOnce,
+  const lease = await acquireLease({
+    databaseUrl, log, onLost: exitAtOnce,
     onStandby: async (holder) => {
       standby = await serveStandby({ host: options.host, port: options.httpPort, tls, holder })
       process.stdout.write(`\n  Mimic is running as standby: the database is in use by ${holder}.\n\nMIMIC STANDBY http=${standby.url}\n`)
@@ -267,7 +267,7 @@ async function waitForLease(options: Options, databaseUrl: string, tls: Awaited<
 }
 
 /** Another server has taken over the database, so an orderly shutdown must not write anything. */
-const endAtOnce = (): void => process.exit(1)
+const exitAtOnce = (): void => process.exit(1)
 
 /**
  * Authenticates MQTT connections: gateways by their credential, users by their session token with the permissions of
@@ -287,20 +287,20 @@ function authenticator(sessions: Sessions, token: string) {
 }
 
 /** Removes hooks of entities that a test does not use. */
-const only = (hooks: Hooks, entities: readonly Entity[]): Hooks => Object.fromEntries(Object.entries(hooks).filter(([name]) => entities.some((entity) => entity.name === name)))
+const pickHooks = (hooks: Hooks, entities: readonly Entity[]): Hooks => Object.fromEntries(Object.entries(hooks).filter(([name]) => entities.some((entity) => entity.name === name)))
 
 /**
  * Identifies this installation at an external broker, where two clients with the same id would disconnect each other.
  */
-const markOf = (secret: Buffer): string => createHmac('sha256', secret).update('link').digest('hex').slice(0, 12)
+const computeInstallationId = (secret: Buffer): string => createHmac('sha256', secret).update('link').digest('hex').slice(0, 12)
 
 /** Caches an expensive constant value. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
+function memoize<T>(make: () => T): () => T {
+  let cached: { readonly value: T } | undefined
+  return () => (cached ??= { value: make() }).value
 }
 
-interface News {
+interface Announcement {
   readonly options: Options
   readonly database: Database
   readonly broker: Broker
@@ -310,7 +310,7 @@ interface News {
 }
 
 /** Prints the addresses for the operator. The last line is machine-readable. */
-function announce({ options, database, broker, httpUrl, demo, administrator }: News): void {
+function announce({ options, database, broker, httpUrl, demo, administrator }: Announcement): void {
   const lines = [
     '', '  Mimic is running.', '',
     `    Console   ${httpUrl}`,

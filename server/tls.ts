@@ -40,7 +40,7 @@ export async function readCertificateEnd({ cert }: TlsFiles): Promise<number> {
 }
 
 /** Uses a renewed certificate for new connections of a server. */
-export function renewAt(server: NetServer, tls: Tls): void {
+export function renewCertificate(server: NetServer, tls: Tls): void {
   if (server instanceof TlsServer) server.setSecureContext({ ...tls })
 }
 
@@ -53,15 +53,15 @@ export interface TlsUser {
  * Checks the files every two seconds and applies a new certificate. An invalid one, or a key that has not been replaced
  * yet, leaves the current one in place and is logged once. Returns a function that stops it.
  */
-export function keepTls(files: TlsFiles, first: Tls, users: readonly TlsUser[], log: Log): () => void {
+export function watchTls(files: TlsFiles, first: Tls, users: readonly TlsUser[], log: Log): () => void {
   let present = first
   /**
    * The last rejected files. They are reported on the second check, because two files are never replaced at the same
    * moment.
    */
-  let refused: { readonly mark: string; readonly isTold: boolean } | undefined
+  let lastRejected: { readonly mark: string; readonly isReported: boolean } | undefined
   let isBusy = false
-  const look = async (): Promise<void> => {
+  const checkFiles = async (): Promise<void> => {
     const [cert, key] = await Promise.all([readFile(files.cert), readFile(files.key)].map((read) => read.catch(() => Buffer.alloc(0))))
     if (!cert || !key || (cert.equals(present.cert) && key.equals(present.key))) return
     const mark = createHash('sha256').update(cert).update(key).digest('hex')
@@ -69,23 +69,23 @@ export function keepTls(files: TlsFiles, first: Tls, users: readonly TlsUser[], 
       const next = await readTls(files, Date.now())
       for (const user of users) user.renewTls(next)
       present = next
-      refused = undefined
+      lastRejected = undefined
       log.info('certificate reloaded', { validTo: new X509Certificate(next.cert).validTo })
     } catch (cause) {
-      const isAgain = refused?.mark === mark
-      if (isAgain && refused?.isTold === false) log.error('the new certificate is invalid; keeping the current one', { cause })
-      refused = { mark, isTold: isAgain }
+      const isRepeated = lastRejected?.mark === mark
+      if (isRepeated && lastRejected?.isReported === false) log.error('the new certificate is invalid; keeping the current one', { cause })
+      lastRejected = { mark, isReported: isRepeated }
     }
   }
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
-    void look().finally(() => { isBusy = false })
-  }, lookMs)
+    void checkFiles().finally(() => { isBusy = false })
+  }, pollMs)
   return () => clearInterval(timer)
 }
 
-const lookMs = 2_000
+const pollMs = 2_000
 
 /** TLS trust settings that differ from the defaults. */
 export type Trust = Pick<ConnectionOptions, 'ca' | 'allowPartialTrustChain' | 'checkServerIdentity'>
@@ -95,7 +95,7 @@ export type Trust = Pick<ConnectionOptions, 'ca' | 'allowPartialTrustChain' | 'c
  * for another name. Exactly that certificate is accepted, in addition to the default roots. Call the returned function
  * for each connection, because the certificate may have been renewed.
  */
-export function trustInOwn(file: string | undefined): () => Trust {
+export function trustOwnCertificate(file: string | undefined): () => Trust {
   if (file === undefined) return () => ({})
   const read = (): { cert: Buffer; own: string } => {
     const cert = readFileSync(file)

@@ -5,33 +5,33 @@ import { BlockList, isIP } from 'node:net'
 export interface Proxies {
   readonly isTrusted: (address: string) => boolean
   /** Returns the nearest address that is not a trusted proxy; forwarded addresses of other senders are ignored. */
-  readonly addressOf: (request: IncomingMessage) => string
+  readonly getAddress: (request: IncomingMessage) => string
 }
 
 /**
  * Creates the list from addresses and subnets that `isProxy` accepts. With an empty list, the address of the connection
  * is used.
  */
-export function createProxies(listed: readonly string[]): Proxies {
+export function createProxies(entries: readonly string[]): Proxies {
   const list = new BlockList()
-  for (const each of listed) {
+  for (const each of entries) {
     const [address = '', bits] = each.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
     if (bits === undefined) list.addAddress(address, family)
     else list.addSubnet(address, Number(bits), family)
   }
-  const isTrusted = (given: string): boolean => {
-    const address = plain(given)
+  const isTrusted = (raw: string): boolean => {
+    const address = toIpv4(raw)
     const family = isIP(address)
     return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
   }
   return {
     isTrusted,
-    addressOf({ socket, headers }) {
-      const said = String(headers['x-forwarded-for'] ?? '').split(',').map((each) => each.trim())
+    getAddress({ socket, headers }) {
+      const forwarded = String(headers['x-forwarded-for'] ?? '').split(',').map((each) => each.trim())
       let address = socket.remoteAddress ?? ''
       while (isTrusted(address)) {
-        const next = said.pop()
+        const next = forwarded.pop()
         if (next === undefined || isIP(next) === 0) break
         address = next
       }
@@ -48,4 +48,4 @@ export function isProxy(text: string): boolean {
 }
 
 /** A dual-stack socket reports IPv4 addresses in IPv6 notation. */
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+const toIpv4 = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')

@@ -26,7 +26,7 @@ export async function openLive(root: HTMLElement, count: number, url: string): P
   const tags = new TagTable()
   const app = await startApplication(root)
   const { stage, runner } = openDrawing(app, createDrawing(makeItems(count)), 'run', tags)
-  const needed = runner?.needed ?? []
+  const needed = runner?.requiredTags ?? []
   let shown = 0
   let largestBatch = 0
   const sink = {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { entities, entityOf } from '../../contract/entities.ts'
+import { entities, getEntity } from '../../contract/entities.ts'
 import type { EntityValues } from '../../contract/entity/field.ts'
 import type { EntityTable } from '../../server/database/entityColumns.ts'
 import { entityTable } from '../../server/database/entityColumns.ts'
@@ -26,7 +26,7 @@ const places = ['北环大道', '南门路', '东方红大道', 'Harbour Road', 
 /** Adds the rows of a large installation to the demo data, equivalent to imports, then builds indexes and vacuums. */
 export async function fill(db: Db, rows: number, log: (line: string) => void): Promise<void> {
   const at = new Date()
-  const plain = (name: string) => entityTable(entityOf(name), (secret) => secret)
+  const plain = (name: string) => entityTable(getEntity(name), (secret) => secret)
   const write = (table: EntityTable, several: readonly { readonly id: string; readonly project: string; readonly values: EntityValues }[]) =>
     db.transaction().execute((tx) => insertRows(tx, table, several, { at, by: 'bench' }))
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { type AllRows, allRows } from '../stores/allRows.ts'
 import { useStores } from '../stores/root.ts'
@@ -29,7 +29,7 @@ export function useRowsSince(since: RowsQuery): Loaded {
   const { span } = since
   const answer = useRequest(span && JSON.stringify({ since, turn: reloadKey }), (signal) => {
     const { entity, span: _span, ...query } = since
-    return allRows(entities.of(entityOf(entity)).client, { ...query, ...span }, { signal, quiet: true })
+    return allRows(entities.of(getEntity(entity)).client, { ...query, ...span }, { signal, quiet: true })
   })
   // Without the time zones of the projects the start of a day is unknown.
   return span ? { answer, again: () => setReloadKey((before) => before + 1) } : { answer: projects.failure, again: () => void projects.load() }

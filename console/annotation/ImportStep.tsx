@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite'
 import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import { ImportDialog } from '../crud/ImportDialog.tsx'
 import { useRights } from '../crud/useRights.ts'
 import { EntityLinksContext } from '../kit/entityLinks.ts'
@@ -19,14 +19,14 @@ export const ImportStep = observer(function ImportStep({ store, project, onImpor
     <div className="list-body marking-cards">
       {kinds.map((kind) => <KindCard key={kind} kind={kind} store={store} project={project} onImport={() => setImporting(kind)} />)}
       <footer><Button type="primary" disabled={store.devices.length === 0} onClick={onNext}>{t('toMap')}</Button>{store.devices.length === 0 && !store.isLoading && <span role="status">{t('emptyList')}</span>}</footer>
-      {importing && <ImportDialog entity={entityOf(importing)} project={project} onClose={() => setImporting(null)} onDone={() => { setImporting(null); onImported() }} />}
+      {importing && <ImportDialog entity={getEntity(importing)} project={project} onClose={() => setImporting(null)} onDone={() => { setImporting(null); onImported() }} />}
     </div>
   )
 })
 
 const KindCard = observer(function KindCard({ kind, store, project, onImport }: { readonly kind: Kind; readonly store: MarkingStore; readonly project: string; readonly onImport: () => void }) {
   const { t } = useTranslation('marking')
-  const may = useRights(entityOf(kind))
+  const may = useRights(getEntity(kind))
   const path = use(EntityLinksContext)(kind)
   const all = store.devices.filter((device) => device.kind === kind)
   const placed = all.filter(isMarked).length

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import { useConfirmLeave } from '../crud/useConfirmLeave.ts'
 import { EmptyPanel } from '../kit/EmptyPanel.tsx'
 import { ProgressLine } from '../kit/ProgressLine.tsx'
@@ -22,7 +22,7 @@ export const MarkingPage = observer(function MarkingPage() {
   const { t } = useTranslation('marking')
   const localize = useLocalized()
   const [params, setParams] = useSearchParams()
-  const [store] = useState(() => new MarkingStore((kind) => entities.of(entityOf(kind)).client))
+  const [store] = useState(() => new MarkingStore((kind) => entities.of(getEntity(kind)).client))
   const project = params.get('project') ?? projects.startIn(preferences.edition, preferences.getLastProject(session.account?.name ?? ''))
   const step = Math.max(0, Math.min(2, Number(params.get('step') ?? '1') - 1 || 0))
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import { createEntityClient } from '../net/entityClient.ts'
 import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
 import { isMarked, MarkingStore } from './markingStore.ts'
@@ -15,7 +15,7 @@ function start({ mapsAnswer }: { readonly mapsAnswer?: ReturnType<typeof good> }
     return good(row(url.split('/').at(-1) ?? '', { revision: 2, ...getValues(body) }))
   })
   const client = fakeClient(server.fetch)
-  return { server, store: new MarkingStore((kind) => createEntityClient(client, entityOf(kind))) }
+  return { server, store: new MarkingStore((kind) => createEntityClient(client, getEntity(kind))) }
 }
 
 test('section 2: what is put on the map is kept until it is saved, and what is refused stays to be saved', async () => {
@@ -37,7 +37,7 @@ test('a sensor is put into its tube, beside its place on the map, and what may n
     if (method === 'GET') return good({ rows: url.includes('/sensors') ? [row('s1', { tunnel: 't1', tube: null, metre: null })] : [], total: 1 })
     return good(row('s1', { revision: 2, tunnel: 't1', ...getValues(body) }))
   })
-  const store = new MarkingStore((kind) => createEntityClient(fakeClient(server.fetch), entityOf(kind)))
+  const store = new MarkingStore((kind) => createEntityClient(fakeClient(server.fetch), getEntity(kind)))
   await store.show('p')
   const sensor = () => store.devices[0] ?? expect.fail()
   expect([store.failure, store.devices.length, store.tunnels.map(({ id, span }) => [id, span]), isMarked(sensor())]).toEqual([null, 1, [['t1', 960]], false])

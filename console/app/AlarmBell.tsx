@@ -7,14 +7,14 @@ import { Link, useNavigate } from 'react-router-dom'
 import { decodeLocalized } from '../../contract/localizedText.ts'
 import { alarm, faultWords } from '../../contract/lighting/alarm.ts'
 import type { AlarmEvent } from '../../contract/lighting/alarmEvents.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import './AlarmBell.css'
 
 const openAlarms = '/alarms?filter.status=unconfirmed'
-const policy = routesOf(alarm)['list']?.policy
+const policy = getEntityRoutes(alarm)['list']?.policy
 const maxShownCount = 999
 /**
  * Seconds until a notice closes by itself on a wall display, where no operator can close it. The count remains visible.

@@ -2,7 +2,7 @@ import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
-import { charactersOf } from '../../contract/passwords.ts'
+import { countCharacters } from '../../contract/passwords.ts'
 import { useConfirmLeave } from '../crud/useConfirmLeave.ts'
 import { hasChanges } from '../kit/hasChanges.ts'
 import { PasswordInput } from '../kit/PasswordInput.tsx'
@@ -66,7 +66,7 @@ export function PasswordForm({ present, hasAutoFocus: takesFocus = true, onChang
         rules={[
           { required: true, message: t('password.enterNext') },
           { min, message: t('password.short', { min }) },
-          { validator: (_, value: unknown) => (typeof value === 'string' && charactersOf(value) > max ? Promise.reject(new Error('')) : Promise.resolve()) },
+          { validator: (_, value: unknown) => (typeof value === 'string' && countCharacters(value) > max ? Promise.reject(new Error('')) : Promise.resolve()) },
           ({ getFieldValue }) => ({
             validator: (_, value: unknown) => (value && value === (present ?? getFieldValue('present'))
               ? Promise.reject(new Error(t('password.same'))) : Promise.resolve()),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import { editions } from '../stores/preferences.ts'
 import type { EntityPage } from './page.ts'
 import { allPages, getEditionSwitch, getHighlightedPath, isEntityPage, uniqueByName } from './pages.ts'
@@ -11,7 +11,7 @@ const withMore = allPages.flatMap(({ path, shows }) => (isEntityPage(shows) && s
 
 test.each(withMore)('what $path has beyond the declaration names fields that there are, and words in both languages', async ({ shows }) => {
   const { cells = {}, editors = {}, rowActions = [] } = await loadMore(shows)
-  const { fields } = entityOf(shows.entity)
+  const { fields } = getEntity(shows.entity)
   expect(Object.keys(fields)).toEqual(expect.arrayContaining([...Object.keys(cells), ...Object.keys(editors)]))
   for (const { label } of rowActions) expect(languages.map((language) => typeof wordsAt(language, label))).toEqual(['string', 'string'])
 })

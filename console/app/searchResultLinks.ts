@@ -1,11 +1,11 @@
-import type { Found } from '../../contract/routes.ts'
+import type { SearchResult } from '../../contract/routes.ts'
 import { runPath } from '../kit/drawingPaths.ts'
 import type { Page } from './page.ts'
 import { isEntityPage } from './pages.ts'
 
 /** A search result and the page that shows it. */
 export interface SearchResultLink {
-  readonly result: Found
+  readonly result: SearchResult
   readonly path: string
   /** List that contains it; `null` for a drawing, which opens directly. */
   readonly page: Page | null
@@ -21,7 +21,7 @@ export const findEntityPage = (entity: string, pages: readonly Page[]): Page | u
  * `pages` are the pages available to the account, those of the current edition first. Results without a page are
  * omitted.
  */
-export function searchResultLinks(results: readonly Found[], pages: readonly Page[]): readonly SearchResultLink[] {
+export function searchResultLinks(results: readonly SearchResult[], pages: readonly Page[]): readonly SearchResultLink[] {
   return results.flatMap((result): SearchResultLink[] => {
     if (result.kind === 'drawing') return [{ result: result, path: runPath(result.id), page: null }]
     const page = findEntityPage(result.kind, pages)

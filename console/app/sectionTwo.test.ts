@@ -1,6 +1,6 @@
 import { createMemoryRouter, type RouteObject } from 'react-router-dom'
 import { afterEach, describe, expect, test } from 'vitest'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import { guides } from '../help/guides.ts'
 import { editions } from '../stores/preferences.ts'
 import { createRoot, type RootStore } from '../stores/root.ts'
@@ -44,7 +44,7 @@ describe.each(shown)('section 2: %s', (path) => {
     if (!page) return
     expect(page.words.en).toMatch(/[A-Za-z]/)
     expect(page.words.zh).toMatch(/\p{Script=Han}/u)
-    if (isEntityPage(page.shows)) expect(Object.keys(entityOf(page.shows.entity).fields)).toEqual(expect.arrayContaining([...page.shows.only ?? [], ...Object.keys(page.shows.preset ?? {})]))
+    if (isEntityPage(page.shows)) expect(Object.keys(getEntity(page.shows.entity).fields)).toEqual(expect.arrayContaining([...page.shows.only ?? [], ...Object.keys(page.shows.preset ?? {})]))
     else expect(page.shows.load).toBeTypeOf('function')
     expect((await openAt(path, 'ann')).matched()).toBe(path)
   })

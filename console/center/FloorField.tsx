@@ -1,4 +1,4 @@
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import { ref } from '../../contract/entity/field.ts'
 import { RefEditor } from '../fields/RefEditor.tsx'
 import { useFloorNames } from './useFloorNames.ts'
@@ -12,7 +12,7 @@ interface FloorFieldProps {
   readonly placeholder: string
 }
 
-const field = ref(entityOf('floor').words.one, 'floor')
+const field = ref(getEntity('floor').words.one, 'floor')
 
 /** Selects the floor that a drawing shows, from the floors of its project. */
 export function FloorField({ id = '', value = '', onChange, project, placeholder }: FloorFieldProps) {

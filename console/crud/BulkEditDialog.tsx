@@ -2,9 +2,9 @@ import { Checkbox, Form } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formFields, inFace } from '../../contract/entity/define.ts'
+import { formFields, withVariantRules } from '../../contract/entity/define.ts'
 import type { EntityValues, Words } from '../../contract/entity/field.ts'
-import { faultOf } from '../../contract/entity/read.ts'
+import { findFieldFault } from '../../contract/entity/read.ts'
 import { FieldEditor } from '../fields/FieldEditor.tsx'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
@@ -28,14 +28,14 @@ export const BulkEditDialog = observer(function BulkEditDialog({ shape: { entity
   const { t } = useTranslation('crud')
   const localize = useLocalized()
   const unique = new Set(entity.unique.flat())
-  const fields = formFields(inFace(entity, variant), 'update').filter(([name, { kind, variants }]) => (variants === undefined || variant === undefined || variants.includes(variant)) && !unique.has(name) && name !== entity.title && kind !== 'secret' && kind !== 'rows' && kind !== 'files')
+  const fields = formFields(withVariantRules(entity, variant), 'update').filter(([name, { kind, variants }]) => (variants === undefined || variant === undefined || variants.includes(variant)) && !unique.has(name) && name !== entity.title && kind !== 'secret' && kind !== 'rows' && kind !== 'files')
   const [values, setValues] = useState<EntityValues>({})
   const projects = new Set(store.rows.filter(({ id }) => store.chosen.includes(id)).map(({ project }) => project))
   const [project] = projects
   const isOneDay = haveOneClock(projects, zones)
 
   const check = (): Problems => Object.fromEntries(fields.flatMap(([name, field]) => {
-    const words = Object.hasOwn(values, name) ? faultOf(field, values[name]) : null
+    const words = Object.hasOwn(values, name) ? findFieldFault(field, values[name]) : null
     return words ? [[name, words] as const] : []
   }))
 

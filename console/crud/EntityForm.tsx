@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../contract/entity/define.ts'
-import { formFields, inFace } from '../../contract/entity/define.ts'
+import { formFields, withVariantRules } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
 import { readValues } from '../../contract/entity/read.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
@@ -53,7 +53,7 @@ export const EntityForm = observer(function EntityForm({ shape, row, project: ab
   const shown = new Set(fieldsFor(shape).map(([name]) => name))
   // A new row requires all required fields, even on a page that shows only some fields.
   const owning = useOwners()
-  const face = owning.variant(inFace(entity, shape.variant))
+  const face = owning.variant(withVariantRules(entity, shape.variant))
   const owner = entity.owner === undefined || row ? {} : { [entity.owner]: owning.preferred }
   const editors = entity.owner === undefined ? shape.editors : { [entity.owner]: OwnerEditor, ...shape.editors }
   const fields = formFields(face, row ? 'update' : 'create').filter(([name, field]) => shown.has(name) || (row === null && field.required))

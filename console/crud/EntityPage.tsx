@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import type { EntityPage as PageData } from '../app/page.ts'
 import { EntityScreen } from './EntityScreen.tsx'
 import type { CustomScreenConfig, ScreenConfig } from './screenConfig.ts'
@@ -18,7 +18,7 @@ interface EntityPageProps {
  */
 export function EntityPage({ path, title, shows: { entity, variant, preset, only }, more }: EntityPageProps) {
   const shape = useMemo<ScreenConfig>(
-    () => ({ entity: entityOf(entity), path, title, ...(variant ? { variant } : {}), ...(preset ? { preset } : {}), ...(only ? { only } : {}), ...more }),
+    () => ({ entity: getEntity(entity), path, title, ...(variant ? { variant } : {}), ...(preset ? { preset } : {}), ...(only ? { only } : {}), ...more }),
     [entity, path, title, variant, preset, only, more],
   )
   // `key` resets the state per page, so that two pages of one entity do not share an open form.

@@ -97,7 +97,7 @@ const Screen = observer(function Screen({ shape, address, opened, onAddress, onL
   // A new row that has no effect yet opens the transition that activates it.
   const handleCreated = (created?: Row): void => {
     handleDone()
-    const begins = entity.lifecycle?.begins
+    const begins = entity.lifecycle?.creationHint
     if (created && begins && may(begins.move, created.project)) setOverlay({ kind: 'move', row: created, move: begins.move, lead: begins.words })
   }
   const handleMoved = (row: Row): void => {

@@ -2,7 +2,7 @@ import { Form } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EntityField, EntityValue, EntityValues, Words } from '../../contract/entity/field.ts'
-import { isAsked } from '../../contract/entity/read.ts'
+import { isVisible } from '../../contract/entity/read.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 import { FieldEditor } from '../fields/FieldEditor.tsx'
 import { errorClass } from '../kit/scrollToError.ts'
@@ -35,7 +35,7 @@ interface FieldListProps {
 export function FieldList({ fields, values, present, problems, project, titles, storedSecrets: kept, editors, first, onChange }: FieldListProps) {
   const localize = useLocalized()
   const { t } = useTranslation('crud')
-  const applicable = fields.filter(([, field]) => isAsked(field, { ...present, ...values }))
+  const applicable = fields.filter(([, field]) => isVisible(field, { ...present, ...values }))
   const groups = [...new Set(applicable.map(([, { group }]) => (group ? localize(group) : '')))]
   // The error state of the whole field would colour every cell, so only the faulty cell is marked.
   const inRow = (path: string | undefined, words: Words): string => {

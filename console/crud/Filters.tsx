@@ -3,7 +3,7 @@ import type { Dayjs } from 'dayjs'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import { type EntityField, type EntityValue, usesProjectCalendar, type Option, type RefField, type Words } from '../../contract/entity/field.ts'
 import { WithDictionary } from '../fields/WithDictionary.tsx'
 import { RefEditor } from '../fields/RefEditor.tsx'
@@ -105,7 +105,7 @@ function Filter({ name, field, value, project, onChange }: FilterProps) {
 function RefFilter({ name, field, value, project, onChange }: FilterProps<RefField>) {
   const { entities } = useStores()
   const localize = useLocalized()
-  const to = entityOf(field.to)
+  const to = getEntity(field.to)
   // The editor already has the title of a row selected here.
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const title = useRequest(value === undefined || value === chosen ? null : value, async (signal) => getTitle(to, await entities.of(to).client.read(value ?? '', { signal, quiet: true }), localize))

@@ -1,7 +1,7 @@
 import { Descriptions, Grid } from 'antd'
 import type { Row } from '../../contract/entity/define.ts'
 import type { EntityField, EntityValue, EntityValues } from '../../contract/entity/field.ts'
-import { isAsked } from '../../contract/entity/read.ts'
+import { isVisible } from '../../contract/entity/read.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { filledFields, getValue } from './screenConfig.ts'
@@ -42,7 +42,7 @@ export function RelatedRows({ field, name, row }: RelatedRowsProps) {
           <tbody>
             {rows.map((each, index) => (
               <tr key={index}>
-                {columns.map(([column, inner]) => <td key={column}><FieldCell field={inner} value={isAsked(inner, each) ? each[column] : null} row={row} /></td>)}
+                {columns.map(([column, inner]) => <td key={column}><FieldCell field={inner} value={isVisible(inner, each) ? each[column] : null} row={row} /></td>)}
               </tr>
             ))}
           </tbody>

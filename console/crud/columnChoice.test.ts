@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { entities, entityOf } from '../../contract/entities.ts'
+import { entities, getEntity } from '../../contract/entities.ts'
 import type { Entity } from '../../contract/entity/define.ts'
 import type { Variant } from '../../contract/entity/field.ts'
 import { fittedColumns, shownColumns } from './columnChoice.ts'
@@ -38,10 +38,10 @@ it('no list scrolls sideways in a window of 1366, and each keeps its name, its s
 })
 
 it('an operator sees of an alarm when, how severe, what and whether it is over, and of an order who has it', () => {
-  expect(fitted(entityOf('alarm'), undefined, 'en', 1366)).toEqual(expect.arrayContaining(['at', 'level', 'status', 'message', 'fault', 'clearedAt']))
-  expect(fitted(entityOf('workOrder'), undefined, 'en', 1366)).toEqual(expect.arrayContaining(['number', 'level', 'status', 'content', 'device', 'handler', 'createdAt']))
-  expect(fitted(entityOf('loop'), undefined, 'en', 1366)).toEqual(expect.arrayContaining(['name', 'cabinet', 'state', 'outputCurrent', 'installation']))
-  expect(fitted(entityOf('pole'), 'tunnel', 'en', 1366)).toEqual(expect.arrayContaining(['name', 'address', 'section', 'level', 'power', 'installation']))
+  expect(fitted(getEntity('alarm'), undefined, 'en', 1366)).toEqual(expect.arrayContaining(['at', 'level', 'status', 'message', 'fault', 'clearedAt']))
+  expect(fitted(getEntity('workOrder'), undefined, 'en', 1366)).toEqual(expect.arrayContaining(['number', 'level', 'status', 'content', 'device', 'handler', 'createdAt']))
+  expect(fitted(getEntity('loop'), undefined, 'en', 1366)).toEqual(expect.arrayContaining(['name', 'cabinet', 'state', 'outputCurrent', 'installation']))
+  expect(fitted(getEntity('pole'), 'tunnel', 'en', 1366)).toEqual(expect.arrayContaining(['name', 'address', 'section', 'level', 'power', 'installation']))
 })
 
 it('a tablet\'s window scrolls sideways and loses no column of a usual one; a phone\'s shows what fits', () => {
@@ -49,7 +49,7 @@ it('a tablet\'s window scrolls sideways and loses no column of a usual one; a ph
     const shownIn = (windowPx: number) => fittedColumns({ entity }, 'several', createWidths(entity, 'en'), getAvailableWidth(windowPx) - actionsPx - chooserPx)
     for (const windowPx of [768, 1024, 1280]) expect(shownIn(windowPx)).toEqual(shownIn(1366))
   }
-  const order = entityOf('workOrder')
+  const order = getEntity('workOrder')
   expect(fittedColumns({ entity: order }, 'several', createWidths(order, 'en'), getAvailableWidth(390)).length).toBeLessThan(order.list.columns.length)
 })
 
@@ -58,10 +58,10 @@ it('a wide window shows all that is declared', () => {
 })
 
 it('rows of several projects say which; rows of one do not', () => {
-  const shape = { entity: entityOf('area'), only: ['name', 'number', 'isOn'] }
+  const shape = { entity: getEntity('area'), only: ['name', 'number', 'isOn'] }
   expect(shownColumns(shape, null, 'several')).toEqual(['name', 'project', 'number', 'isOn'])
   expect(shownColumns(shape, null, 'one')).toEqual(['name', 'number', 'isOn'])
-  expect(shownColumns({ entity: entityOf('cabinet') }, null, 'one')).not.toContain('project')
+  expect(shownColumns({ entity: getEntity('cabinet') }, null, 'one')).not.toContain('project')
   // Explicitly chosen columns remain.
   expect(shownColumns(shape, ['name', 'isOn'], 'several')).toEqual(['name', 'isOn'])
   for (const entity of entities.filter(({ scope }) => scope === 'project')) expect(shownColumns({ entity }, null, 'several')).toContain('project')

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { EntityField } from '../../contract/entity/field.ts'
-import { faultOf } from '../../contract/entity/read.ts'
+import { findFieldFault } from '../../contract/entity/read.ts'
 import { accessChannel } from '../../contract/lighting/accessChannel.ts'
 import { sensor } from '../../contract/lighting/sensor.ts'
 import { linkage } from '../../contract/scada/linkage.ts'
@@ -15,7 +15,7 @@ const shown = (name: string, field: EntityField): string => {
 }
 
 test('a delay says its unit and its limit where it is typed, once', () => {
-  expect(shown('delayS', sensor.fields.delayS)).toMatch(/0 – 3600 s\. So long/)
+  expect(shown('delayS', sensor.fields.delayS)).toMatch(/0 – 3600 s\. How long/)
   expect(shown('timeoutS', { ...accessChannel.fields.timeoutS })).toContain('1 – 3600 s')
   expect(shown('delay', linkage.fields.delay)).toContain('90 s at most')
   expect(shown('delay', linkage.fields.delay)).not.toContain('0 – 90 s')
@@ -23,5 +23,5 @@ test('a delay says its unit and its limit where it is typed, once', () => {
 })
 
 test('what is too long is refused with the unit of the limit', () => {
-  expect(faultOf(linkage.fields.delay, 91)).toEqual({ en: 'Delay: from 0 to 90 s', zh: '延时执行：应在 0 到 90 s 之间' })
+  expect(findFieldFault(linkage.fields.delay, 91)).toEqual({ en: 'Delay: must be from 0 to 90 s', zh: '延时执行：应在 0 到 90 s 之间' })
 })

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import type { EntityValues } from '../../contract/entity/field.ts'
 import { createAccount, openPart, project, createSuperWithout } from '../testing/openConsole.tsx'
 import { createRow } from '../testing/rows.ts'
@@ -9,8 +9,8 @@ import { EntityForm } from './EntityForm.tsx'
 import { RowActions } from './EntityTable.tsx'
 
 const nothing = (): void => undefined
-const model = entityOf('model')
-const product = entityOf('product')
+const model = getEntity('model')
+const product = getEntity('product')
 const createModel = (ownerProject: string | null, more: EntityValues = {}) => createRow('model-1', { name: 'Pump', url: 'https://plant.example/pump.glb', ownerProject, ...more }, { [project]: 'Plant' })
 const twoProjects = createAccount('manager', { projects: [{ id: 'quay', role: 'operator' }, { id: project, role: 'manager' }, { id: 'street', role: 'manager' }] })
 const buttons = () => screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))

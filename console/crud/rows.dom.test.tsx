@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { entityOf } from '../../contract/entities.ts'
-import { permissionOf } from '../../contract/entity/define.ts'
+import { getEntity } from '../../contract/entities.ts'
+import { getPermission } from '../../contract/entity/define.ts'
 import { openPart, createSuperWithout } from '../testing/openConsole.tsx'
 import { createRow } from '../testing/rows.ts'
 import { refusal } from '../testing/serverByRoute.ts'
@@ -12,7 +12,7 @@ import { BulkEditDialog } from './BulkEditDialog.tsx'
 
 const nothing = (): void => undefined
 const query = { page: 1, pageSize: 10 }
-const cabinet = entityOf('cabinet')
+const cabinet = getEntity('cabinet')
 const dialogButton = async (name: string) => within(await screen.findByRole('dialog')).getByRole('button', { name })
 
 describe('deleting', () => {
@@ -56,7 +56,7 @@ describe('what is done with many rows', () => {
     await act(async () => { store.show(query) })
     await waitFor(() => expect(store.rows).toHaveLength(2))
     act(() => store.choose(['c1', 'c2']))
-    await screen.findByText('2 chosen')
+    await screen.findByText('2 selected')
     return opened
   }
 
@@ -70,7 +70,7 @@ describe('what is done with many rows', () => {
   })
 
   test.each([['remove', 'Delete', 'Edit selected'], ['edit', 'Edit selected', 'Delete']] as const)('without the permission to %s the button %s is not offered', async (action, missing, other) => {
-    await openChosen(createSuperWithout(permissionOf(cabinet, action)))
+    await openChosen(createSuperWithout(getPermission(cabinet, action)))
     expect([screen.queryByRole('button', { name: missing }), screen.queryByRole('button', { name: other }) === null]).toEqual([null, false])
   })
 
@@ -105,7 +105,7 @@ describe('moves of a row', () => {
     ['plugin', { name: 'Broker', status: 'enabled', isPresent: true }, 'disable', 'Disable'], ['linkage', { name: 'Night', status: 'disabled' }, 'enable', 'Enable'], ['linkage', { name: 'Night', status: 'enabled' }, 'runNow', 'Run once'],
     ['account', { username: 'bob', status: 'enabled' }, 'disable', 'Disable'], ['device', { name: 'Pump', status: 3 }, 'disable', 'Disable'], ['product', { name: 'Lamp', status: 'draft' }, 'publish', 'Publish'], ['job', { name: 'Clean', status: 'running' }, 'runNow', 'Run now'],
   ])('%s %o: %s is made only after it was confirmed', async (name, values, move, words) => {
-    const entity = entityOf(name)
+    const entity = getEntity(name)
     const row = createRow('row-1', values)
     const detail = <EntityDetail shape={{ entity }} row={row} name="Row" onClose={nothing} onOpen={nothing} onMoved={nothing} />
     const { server, user } = await openPart(detail, { account: createSuperWithout(), answers: { [`${name}.${move}`]: () => row } })
@@ -121,7 +121,7 @@ describe('moves of a row', () => {
   })
 
   test('a move is not offered without its permission, nor in a state that it does not start from', async () => {
-    const entity = entityOf('upgrade')
+    const entity = getEntity('upgrade')
     const detail = (status: string) => <EntityDetail shape={{ entity }} row={createRow('row-1', { name: 'May', status })} name="Row" onClose={nothing} onOpen={nothing} onMoved={nothing} />
     await openPart(<>{detail('waiting')}{detail('running')}</>, { account: createSuperWithout('platform:upgrade:start', 'platform:upgrade:edit') })
     expect(screen.queryAllByRole('button').map(({ textContent }) => textContent).filter((text) => text !== '')).toEqual(['Stop'])

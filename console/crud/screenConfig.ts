@@ -3,7 +3,7 @@ import type { Policy } from '../../contract/access.ts'
 import { decodeLocalized } from '../../contract/localizedText.ts'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import { type EntityField, type EntityFields, type EntityValue, type EntityValues, usesProjectCalendar, type Variant, type Words } from '../../contract/entity/field.ts'
-import { isAsked, isEmpty } from '../../contract/entity/read.ts'
+import { isVisible, isEmpty } from '../../contract/entity/read.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
 
 /** Configuration of an entity page. */
@@ -126,7 +126,7 @@ export const fixedFields = (shape: ScreenConfig): [name: string, field: EntityFi
  * only defaults.
  */
 export const filledFields = (fields: EntityFields, rows: readonly EntityValues[]): [name: string, field: EntityField][] =>
-  Object.entries(fields).filter(([name, field]) => rows.some((row) => isAsked(field, row) && (field.kind === 'live' || field.noneWords !== undefined || !isEmpty(row[name]))))
+  Object.entries(fields).filter(([name, field]) => rows.some((row) => isVisible(field, row) && (field.kind === 'live' || field.noneWords !== undefined || !isEmpty(row[name]))))
 
 /** Value of a field or of a common column such as `createdAt`. */
 export function getValue(row: Row, name: string): EntityValue | undefined {

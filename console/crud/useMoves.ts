@@ -1,6 +1,6 @@
 import type { Entity, Lifecycle, Move, Row } from '../../contract/entity/define.ts'
 import type { EntityValue, Option, Words } from '../../contract/entity/field.ts'
-import { mayStart } from '../../contract/entity/read.ts'
+import { canTransition } from '../../contract/entity/read.ts'
 import { getValue, getFormValues } from './screenConfig.ts'
 import { useRowRights } from './useRights.ts'
 
@@ -18,7 +18,7 @@ export function useMoves(entity: Entity): (row: Row) => readonly OfferedMove[] {
   const may = useRowRights(entity)
   const { lifecycle } = entity
   return (row) => Object.entries(lifecycle?.moves ?? {}).flatMap(([name, move]) =>
-    (!move.hidden && lifecycle && mayStart(move, getValue(row, lifecycle.field), getFormValues(row, Object.entries(entity.fields))) && may(name, row) ? [{ name, words: move.words, isForward: leadsForward(lifecycle, getValue(row, lifecycle.field), move) }] : []))
+    (!move.hidden && lifecycle && canTransition(move, getValue(row, lifecycle.field), getFormValues(row, Object.entries(entity.fields))) && may(name, row) ? [{ name, words: move.words, isForward: leadsForward(lifecycle, getValue(row, lifecycle.field), move) }] : []))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Entity } from '../../contract/entity/define.ts'
-import { mayOwn } from '../../contract/entity/owner.ts'
+import { hasOwnerRole } from '../../contract/entity/owner.ts'
 import { useStores } from '../stores/root.ts'
 
 interface Owners {
@@ -15,7 +15,7 @@ interface Owners {
 export function useOwners(): Owners {
   const { session, projects, preferences } = useStores()
   const { account } = session
-  const owners = account === null ? [] : account.projects.filter(({ id }) => mayOwn(account, id, 'manager')).map(({ id }) => id)
+  const owners = account === null ? [] : account.projects.filter(({ id }) => hasOwnerRole(account, id, 'manager')).map(({ id }) => id)
   const start = projects.startIn(preferences.edition, preferences.getLastProject(account?.name ?? ''))
   return {
     owners, preferred: owners.find((id) => id === start) ?? owners[0] ?? null,

@@ -1,13 +1,13 @@
 import type { Entity, Row } from '../../contract/entity/define.ts'
-import { mayOwn, roleFor } from '../../contract/entity/owner.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
+import { hasOwnerRole, getRequiredRole } from '../../contract/entity/owner.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
 import { useStores } from '../stores/root.ts'
 import { getValue } from './screenConfig.ts'
 
 /** Returns whether the account may call an action of the entity, in `project` or, without one, in any project. */
 export function useRights(entity: Entity): (action: string, project?: string) => boolean {
   const { session } = useStores()
-  const routes = routesOf(entity)
+  const routes = getEntityRoutes(entity)
   return (action, project) => {
     const route = routes[action]
     return route !== undefined && session.mayCall(route.policy, project)
@@ -22,7 +22,7 @@ export function useRowRights(entity: Entity): (action: string, row: Row) => bool
   return (action, row) => {
     if (!may(action, row.project)) return false
     const { account } = session
-    if (owner === undefined || account === null || mayOwn(account, getValue(row, owner), roleFor(entity, action))) return true
+    if (owner === undefined || account === null || hasOwnerRole(account, getValue(row, owner), getRequiredRole(entity, action))) return true
     // A private row without a project belongs to its author.
     return privacy !== undefined && getValue(row, privacy) === false && typeof getValue(row, owner) !== 'string' && row.createdBy === account.name
   }

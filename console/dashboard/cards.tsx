@@ -3,7 +3,7 @@ import { quality as qualities } from '@mimic/engine/bindings'
 import { observer } from 'mobx-react-lite'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { limits } from '../../contract/limits.ts'
 import { cardSeries } from '../../contract/platform/dashboards.ts'
@@ -105,7 +105,7 @@ const LineCard = observer(function LineCard({ card: { tag, label, unit }, everyM
 const ChartCard = observer(function ChartCard({ card: { chart }, everyMs, Stored }: CardProps) {
   const { entities } = useStores()
   const { t } = useTranslation('dashboard')
-  const { client } = entities.of(entityOf('chart'))
+  const { client } = entities.of(getEntity('chart'))
   const polled = usePolling<{ readonly row: Row; readonly turn: number }>(chart, everyMs, async (signal, before) => ({ row: await client.read(chart, { signal, quiet: true }), turn: (before?.turn ?? 0) + 1 }))
   if (polled.value === null) return <p className="dashboard-none" role="status">{t(polled.failure ? 'failed' : 'loading')}</p>
   return <div className="dashboard-chart"><Stored row={polled.value.row} reloadKey={polled.value.turn} /></div>

@@ -70,7 +70,7 @@ const Designer = observer(function Designer({ store }: { readonly store: Designe
   usePageGuards(store, dialogState)
   usePageKeys(dialogState, session)
   useRefusals(session)
-  useEffect(() => session?.bus.nameBy(typeWords), [session, typeWords])
+  useEffect(() => session?.bus.setBaseNames(typeWords), [session, typeWords])
   // The drawing was replaced, by a draft or the server's version: a symbol opened from the old one can no longer be put
   // back.
   useEffect(() => () => dialogState.abandonSymbol(drawing), [dialogState, drawing])

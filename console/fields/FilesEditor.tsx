@@ -3,7 +3,7 @@ import { Button, Image, Progress, Upload, type UploadFile } from 'antd'
 import { type KeyboardEvent, use, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FilesField, StoredFile } from '../../contract/entity/field.ts'
-import { purposeOf } from '../../contract/files/purposes.ts'
+import { findPurpose } from '../../contract/files/purposes.ts'
 import { messages } from '../kit/errorCatalogue.ts'
 import { useStores } from '../stores/root.ts'
 import { downloadStored } from './StoredPictures.tsx'
@@ -117,7 +117,7 @@ function useUploads({ id, field, value, project, onChange }: Pick<FilesEditorPro
         rules: field,
         present: () => latest.current.value,
         upload: async (file, onProgress, signal) => {
-          const stored = await files.upload(file, { purpose: purposeOf(field), project: latest.current.project, signal, onProgress })
+          const stored = await files.upload(file, { purpose: findPurpose(field), project: latest.current.project, signal, onProgress })
           return { id: stored.id, name: stored.name }
         },
         onRefused: (words) => notices.post({ manner: 'toast', words }),

@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import type { RefField, RefsField } from '../../contract/entity/field.ts'
 import { useStores } from '../stores/root.ts'
 import { useSearch } from '../stores/useSearch.ts'
@@ -19,7 +19,7 @@ export function RefEditor({ id, field, value, onChange, project, isBad, isDisabl
   const { entities } = useStores()
   const [searchText, setSearchText] = useState<string | null>(null)
   const { answer, isLoading } = useSearch({ search: searchText ?? '', within: `${field.to} ${project ?? ''}`, isOpen: searchText !== null }, (search, signal) => (
-    entities.of(entityOf(field.to)).client.options({ project, search }, { signal, quiet: true })
+    entities.of(getEntity(field.to)).client.options({ project, search }, { signal, quiet: true })
   ))
   const options = answer ?? []
   /** Keeps the titles of selected rows that the next search does not return. */

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EntityValues, RowsField, Words } from '../../contract/entity/field.ts'
-import { isAsked } from '../../contract/entity/read.ts'
+import { isVisible } from '../../contract/entity/read.ts'
 import { errorClass } from '../kit/scrollToError.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
 import type { FieldEditorProps } from './editorProps.ts'
@@ -63,7 +63,7 @@ export function RowsEditor({ id, field, value, onChange, project, isDisabled = f
             <li key={index}>
               <span>{index + 1}</span>
               <div>
-                {columns.filter(([, inner]) => isAsked(inner, row)).map((column) => (
+                {columns.filter(([, inner]) => isVisible(inner, row)).map((column) => (
                   <div key={column[0]} className={marked(index, column[0], column[1].kind === 'choices' ? 'rows-wide' : '')}>
                     <label htmlFor={`${id}-${index}-${column[0]}`} data-required={(column[1].required && column[1].kind !== 'flag') || undefined}>{localize(column[1].words)}</label>
                     {cellIn(row, index, column)}

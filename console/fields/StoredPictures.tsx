@@ -2,7 +2,7 @@ import { FileOutlined, PictureOutlined } from '@ant-design/icons'
 import { Image } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { StoredFile } from '../../contract/entity/field.ts'
-import { extensionOf } from '../../contract/files/purposes.ts'
+import { getExtension } from '../../contract/files/purposes.ts'
 import { saveFile } from '../kit/saveFile.ts'
 import { CallFailure } from '../net/failure.ts'
 import type { FilesClient } from '../net/files.ts'
@@ -60,7 +60,7 @@ export async function downloadStored(client: FilesClient, { id, name }: StoredFi
   try {
     const downloaded = await client.download(id)
     const whole = downloaded.name || name
-    const extension = extensionOf(whole)
+    const extension = getExtension(whole)
     saveFile(extension === '' ? whole : whole.slice(0, -extension.length - 1), extension || 'bin', downloaded.blob)
   } catch (thrown) {
     if (!(thrown instanceof CallFailure)) throw thrown

@@ -1,6 +1,6 @@
 import type { StoredFile } from '../../contract/entity/field.ts'
 import type { Words } from '../../contract/entity/field.ts'
-import { extensionOf } from '../../contract/files/purposes.ts'
+import { getExtension } from '../../contract/files/purposes.ts'
 
 /** Accepted files, from the field or from section 5 of the specification. */
 export interface UploadRules {
@@ -128,7 +128,7 @@ export class UploadList {
 function findFault({ name, size }: File, rules: UploadRules, present: number): Words | null {
   if (present >= rules.max) return tooManyText(rules)
   const list = rules.extensions.join(', ')
-  if (!rules.extensions.includes(extensionOf(name))) {
+  if (!rules.extensions.includes(getExtension(name))) {
     return rules.pictures
       ? { en: `Wrong picture format, please upload a picture of type ${list}`, zh: `图片格式不正确，请上传 ${list} 格式的图片` }
       : { en: `Wrong file format, please upload a file of type ${list}`, zh: `文件格式不正确，请上传 ${list} 格式的文件` }

@@ -4,9 +4,9 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { decodeLocalized } from '../../contract/localizedText.ts'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { ZoneNote } from '../fields/ZoneNote.tsx'
 import { formatTime } from '../kit/formatTime.ts'
@@ -19,7 +19,7 @@ import { Panel } from './Panel.tsx'
 import '../crud/crud.css'
 
 const TransitionDialog = lazy(async () => ({ default: (await import('../crud/TransitionDialog.tsx')).TransitionDialog }))
-const alarm = entityOf('alarm')
+const alarm = getEntity('alarm')
 const move = 'confirm'
 
 /** The latest unconfirmed alarms, newest first, with the same confirmation dialog as the alarm page. */
@@ -28,7 +28,7 @@ export const AlarmPanel = observer(function AlarmPanel({ overview, project }: { 
   const { t } = useTranslation('home')
   const localize = useLocalized()
   const [confirmed, setConfirmed] = useState<Row | null>(null)
-  const policy = routesOf(alarm)[move]?.policy
+  const policy = getEntityRoutes(alarm)[move]?.policy
   const close = (): void => setConfirmed(null)
 
   function handleDone() {

@@ -3,9 +3,9 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import { SearchBox } from '../kit/SearchBox.tsx'
 import { useStores } from '../stores/root.ts'
@@ -30,7 +30,7 @@ interface FacilityListProps {
 export const FacilityList = observer(function FacilityList(props: FacilityListProps) {
   const { session } = useStores()
   const [first, ...others] = facilityKinds.filter((kind) => {
-    const policy = routesOf(entityOf(kind))['list']?.policy
+    const policy = getEntityRoutes(getEntity(kind))['list']?.policy
     return policy !== undefined && session.mayCall(policy, props.project)
   })
   return first === undefined ? null : <Kinds key={first} {...props} kinds={[first, ...others]} />
@@ -68,7 +68,7 @@ const Kinds = observer(function Kinds({ project, paths, kinds, chosen, onChoose 
 
 function FacilityState({ row, kind }: { readonly row: Row; readonly kind: FacilityKind }) {
   const name = kind === 'cabinet' ? 'usage' : 'installation'
-  const field = entityOf(kind).fields[name]
+  const field = getEntity(kind).fields[name]
   const values: Readonly<Record<string, unknown>> = { ...row }
   const value = values[name]
   return field ? <FieldCell field={field} value={typeof value === 'string' || typeof value === 'number' ? value : null} row={row} /> : null

@@ -2,7 +2,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import type { PointState } from '../kit/map/point.ts'
 import { getVideoSource } from '../kit/videoSource.ts'
@@ -23,7 +23,7 @@ interface FieldDeviceProps {
 function DeviceState({ device: { kind, row }, state }: FieldDeviceProps) {
   const { t } = useTranslation('home')
   const name = kind === 'sensor' ? 'value' : 'kind'
-  const field = entityOf(kind).fields[name]
+  const field = getEntity(kind).fields[name]
   const values: Readonly<Record<string, unknown>> = { ...row }
   const value = values[name]
   if (kind === 'camera' || !field) return null

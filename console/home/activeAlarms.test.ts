@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import { createEntityClient } from '../net/entityClient.ts'
 import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
 import { getDevices, maxActiveAlarms, readActiveAlarms } from './activeAlarms.ts'
@@ -22,7 +22,7 @@ function withAlarms(alarms: readonly Row[]) {
     const fitting = asked.get('filter[clearedAt]') === 'false' ? alarms.filter((row) => !isCleared(row)) : alarms
     return good({ rows: fitting.slice((page - 1) * size, page * size), total: fitting.length })
   })
-  return { client: createEntityClient(fakeClient(server.fetch), entityOf('alarm')), asked: server.asked }
+  return { client: createEntityClient(fakeClient(server.fetch), getEntity('alarm')), asked: server.asked }
 }
 
 const many = (count: number, clearedAt: number | null): Row[] => Array.from({ length: count }, (_, number) => createAlarm(number, number % 2 === 0 ? 'unconfirmed' : 'confirmed', clearedAt))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import { createEntityClient } from '../net/entityClient.ts'
 import { fakeClient, fakeRows, fakeServer } from '../testing/fakes.ts'
 import { Works } from './plantDevices.ts'
@@ -8,7 +8,7 @@ import { TunnelView } from './tunnelView.ts'
 const ids = (name: string, count: number): readonly string[] => Array.from({ length: count }, (_, index) => `${name}${index + 1}`)
 const counts: Readonly<Record<string, number>> = { '/api/tunnels': 72, '/api/third-party-devices': 51, '/api/floors': 130, '/api/devices': 3 }
 const server = fakeServer(fakeRows((path) => ids(path.slice(5), counts[path] ?? 0)))
-const getClient = (entity: string) => createEntityClient(fakeClient(server.fetch), entityOf(entity))
+const getClient = (entity: string) => createEntityClient(fakeClient(server.fetch), getEntity(entity))
 
 test('every tunnel can be chosen, also the 51st, and all of its fans are drawn', async () => {
   const view = new TunnelView(getClient)
@@ -33,7 +33,7 @@ test('every floor of a works is there', async () => {
 
 test('a works with more devices than a panorama shows says how many are left out', async () => {
   const many = fakeServer(fakeRows((path) => ids(path.slice(5), path === '/api/devices' ? 512 : 0)))
-  const works = new Works((entity) => createEntityClient(fakeClient(many.fetch), entityOf(entity)))
+  const works = new Works((entity) => createEntityClient(fakeClient(many.fetch), getEntity(entity)))
   await works.show('p')
   expect([works.groups.flatMap(({ devices }) => devices).length, works.omittedCount]).toEqual([500, 12])
   const few = new Works(getClient)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { createEntityClient } from '../net/entityClient.ts'
 import { Zones } from '../stores/zones.ts'
@@ -18,7 +18,7 @@ function calendars(own: string): Calendars {
 function withServer(isDown: (path: string) => boolean) {
   const server = fakeServer(({ url }) => (isDown(new URL(url).pathname) ? refused : good({ rows: [], total: url.includes('failed') ? 2 : 7 })))
   const client = fakeClient(server.fetch)
-  const getClient: GetClient = (name) => createEntityClient(client, entityOf(name))
+  const getClient: GetClient = (name) => createEntityClient(client, getEntity(name))
   return { overview: new Overview(getClient, calendars('UTC')), asked: server.asked }
 }
 
@@ -51,7 +51,7 @@ test('what is marked comes from the alarms that are not over, the list from thos
     return good({ rows: [createAlarm('over', 'unconfirmed', 5)], total: 1 })
   })
   const client = fakeClient(server.fetch)
-  const overview = new Overview((name) => createEntityClient(client, entityOf(name)), calendars('UTC'))
+  const overview = new Overview((name) => createEntityClient(client, getEntity(name)), calendars('UTC'))
   overview.show('street')
   await vi.waitFor(() => expect([[...overview.alarmed], overview.alarms.map(({ id }) => id)]).toEqual([['street/seen'], ['over']]))
 })
@@ -59,7 +59,7 @@ test('what is marked comes from the alarms that are not over, the list from thos
 test('what the account may not see is left out, and has not failed', async () => {
   const server = fakeServer(({ url }) => (/\/(?:poles|freeze-data)\?/.test(url) ? { status: 403, body: { code: 403, msg: 'no', error: 'access.denied' } } : good({ rows: [], total: 0 })))
   const client = fakeClient(server.fetch)
-  const overview = new Overview((name) => createEntityClient(client, entityOf(name)), calendars('UTC'))
+  const overview = new Overview((name) => createEntityClient(client, getEntity(name)), calendars('UTC'))
   overview.show('street')
   await vi.waitFor(() => expect([overview.isForbiddenPart('pole'), overview.isForbiddenPart('freezes'), overview.isForbiddenPart('cabinet')]).toEqual([true, true, false]))
   await vi.waitFor(() => expect(Object.keys(overview.counts)).toHaveLength(3))
@@ -95,7 +95,7 @@ test('the energy of a day stands on the day of the project\'s calendar, wherever
       return good(path.endsWith('/energy-data') ? { rows: rows.filter(({ project }) => (asked.get('project') ?? project) === project), total: 1 } : { rows: [], total: 0 })
     })
     const client = fakeClient(server.fetch)
-    const overview = new Overview((name) => createEntityClient(client, entityOf(name)), calendars(own))
+    const overview = new Overview((name) => createEntityClient(client, getEntity(name)), calendars(own))
     overview.show('street')
     await vi.waitFor(() => expect([own, overview.asked.energy.failure, overview.energy?.map(({ date, energy }) => [date, energy]), overview.lastWholeDay]).toEqual([own, null, [['2026-11-20', 7], ['2026-11-21', 8]], '2026-11-21']))
     const asked = new URL(server.asked.find(({ url }) => url.includes('energy-data'))?.url ?? '').searchParams

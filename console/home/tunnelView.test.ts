@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import type { FieldDevice } from './fieldDevices.ts'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import { createEntityClient } from '../net/entityClient.ts'
 import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
 import { countsIn, toTunnel, TunnelView } from './tunnelView.ts'
@@ -38,7 +38,7 @@ async function viewWithout(...unseen: readonly string[]) {
     return good({ rows: found, total: found.length })
   })
   const client = fakeClient(server.fetch)
-  const view = new TunnelView((entity) => createEntityClient(client, entityOf(entity)))
+  const view = new TunnelView((entity) => createEntityClient(client, getEntity(entity)))
   await view.show('tunnel', null)
   const { shown } = view
   return { failure: view.request.failure, name: shown?.name, sections: shown?.sections.map(({ lamps }) => lamps.length), devices: shown?.devices.length, counted: shown && Object.keys(countsIn(shown, undefined)) }
@@ -59,7 +59,7 @@ test('nothing of another project stays while the chosen one is asked for, nor wh
     return good({ rows: found, total: found.length })
   })
   const client = fakeClient(server.fetch)
-  const view = new TunnelView((entity) => createEntityClient(client, entityOf(entity)))
+  const view = new TunnelView((entity) => createEntityClient(client, getEntity(entity)))
   await view.show('tunnel', null)
   const said = () => [view.shown?.name, view.tunnels.length, view.request.isLoading, view.request.failure?.status]
   isDown = true

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import type { EntityClient } from '../net/entityClient.ts'
 import { type RootStore, useStores } from '../stores/root.ts'
 
@@ -15,6 +15,6 @@ export interface Calendars {
 /** Creates a store that lives as long as the component. */
 export function useHomeData<Store>(Kind: new (getClient: GetClient, calendars: Calendars) => Store): Store {
   const { entities, zones, projects } = useStores()
-  const [store] = useState(() => new Kind((name) => entities.of(entityOf(name)).client, { zones, projects }))
+  const [store] = useState(() => new Kind((name) => entities.of(getEntity(name)).client, { zones, projects }))
   return store
 }

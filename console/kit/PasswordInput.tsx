@@ -2,7 +2,7 @@ import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
 import { Button, Input, type InputProps, type InputRef } from 'antd'
 import { type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { charactersOf } from '../../contract/passwords.ts'
+import { countCharacters } from '../../contract/passwords.ts'
 import './PasswordInput.css'
 
 interface PasswordInputProps extends Omit<InputProps, 'type' | 'suffix' | 'maxLength'> {
@@ -21,7 +21,7 @@ export function PasswordInput({ maxLength: most, ...props }: PasswordInputProps)
       icon={isShown ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />} onClick={() => setShown(!isShown)}
     />
   )
-  const isLong = typeof props.value === 'string' && charactersOf(props.value) > most
+  const isLong = typeof props.value === 'string' && countCharacters(props.value) > most
   return (
     <>
       <Input {...props} type={isShown ? 'text' : 'password'} spellCheck={false} suffix={eye} {...(isLong ? { status: 'error' as const, 'aria-invalid': true } : {})} />

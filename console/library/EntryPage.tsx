@@ -1,5 +1,5 @@
 import { ArrowLeftOutlined, LockOutlined } from '@ant-design/icons'
-import { definedSymbol } from '@mimic/engine/document'
+import { getDefinedSymbol } from '@mimic/engine/document'
 import { Button } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
@@ -47,7 +47,7 @@ function Entry({ entry }: { readonly entry: WholeLibraryEntry }) {
   const { t } = useTranslation('library')
   const navigate = useNavigate()
   const { name, type, isPublic, revision, width, height, components, createdAt, createdBy, updatedAt, updatedBy, definition } = entry
-  const symbol = definedSymbol(definition)
+  const symbol = getDefinedSymbol(definition)
   const within = definition.symbols?.filter((one) => one !== symbol) ?? []
   const facts = [
     [t('type'), type], [t('detail.seen'), t(isPublic ? 'public' : 'private')], [t('detail.revision'), String(revision)],

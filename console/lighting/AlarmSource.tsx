@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { routes } from '../../contract/routes.ts'
 import { getValue } from '../crud/screenConfig.ts'
@@ -34,7 +34,7 @@ export const AlarmSource = observer(function AlarmSource({ row }: { readonly row
   return (
     <p className="alarm-source">
       <Link to={`${path}?${new URLSearchParams({ open: source.id }).toString()}`}>
-        {t('source', { name: source.title, kind: localize(entityOf(source.kind).words.one) })} <ArrowRightOutlined aria-hidden />
+        {t('source', { name: source.title, kind: localize(getEntity(source.kind).words.one) })} <ArrowRightOutlined aria-hidden />
       </Link>
     </p>
   )

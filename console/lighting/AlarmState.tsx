@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { getValue } from '../crud/screenConfig.ts'
 import { FieldCell } from '../fields/FieldCell.tsx'
 import './lighting.css'
 
-const status = entityOf('alarm').fields['status']
+const status = getEntity('alarm').fields['status']
 
 /**
  * Shows whether an alarm is confirmed and, separately, whether its fault still exists: the states of ISA-18.2 need

@@ -1,7 +1,7 @@
 import { makeId } from '@mimic/engine/document'
 import { makeObservable, observable, observableRef, runInAction } from 'mobx'
 import { limits } from '../../contract/limits.ts'
-import type { AreaAsked, AreaOutcome } from '../../contract/routes.ts'
+import type { AreaCommandSummary, AreaOutcome } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import { CallFailure } from '../net/failure.ts'
 
@@ -20,7 +20,7 @@ const graceMs = 5_000
 export class AreaRun {
   /** `unsure`: it is unknown whether the server received the command; it can be sent again. */
   phase: 'asking' | 'waiting' | 'unsure' | 'done' = 'asking'
-  asked: AreaAsked | null = null
+  asked: AreaCommandSummary | null = null
   outcome: AreaOutcome | null = null
   /** After `resume`: whether the area has a program. */
   isProgrammed: boolean | null = null

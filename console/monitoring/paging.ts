@@ -13,7 +13,7 @@ export function readPageRequest(params: URLSearchParams): PageRequest {
   const page = Number(params.get('page') ?? 1)
   const search = params.get('search')?.slice(0, limits.list.searchLength) ?? ''
   return {
-    page: Number.isInteger(page) && page >= 1 && page <= limits.list.lastPage ? page : limits.list.page,
+    page: Number.isInteger(page) && page >= 1 && page <= limits.list.maxPage ? page : limits.list.page,
     pageSize: limits.list.pageSizes.find((size) => String(size) === params.get('size')) ?? limits.list.pageSize, ...(search === '' ? {} : { search }),
   }
 }

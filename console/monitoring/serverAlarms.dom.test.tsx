@@ -28,5 +28,5 @@ test('a server without alarms has a text in place of the list', async () => {
 
 test('a list that cannot be read says why', async () => {
   await openList(() => refusal('storage.unreachable'))
-  expect((await screen.findByRole('status')).textContent).toMatch(/alarms of the server are unavailable: The server cannot reach its database/)
+  expect((await screen.findByRole('status')).textContent).toMatch(/Could not load the server alarms: The server cannot reach its database/)
 })

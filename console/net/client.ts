@@ -3,7 +3,7 @@ import { type ErrorName } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { unattendedHeader } from '../../contract/access.ts'
 import {
-  type AnswerOf, type BodyInputOf, type ParamsOf, type QueryInputOf, type Route, type RouteId, type Routes, routes,
+  type RouteAnswer, type RouteBodyInput, type RouteParams, type RouteQueryInput, type Route, type RouteId, type Routes, routes,
 } from '../../contract/routes.ts'
 import { DuplicateGuard } from './duplicates.ts'
 import { toCallFailure, CallFailure, isRecord, ownFailure } from './failure.ts'
@@ -14,7 +14,7 @@ type Part<Name extends string, T> = [T] extends [undefined] ? unknown
   : object extends T ? { readonly [K in Name]?: T } : { readonly [K in Name]: T }
 
 /** Input of a call: exactly the parts that the route declares. */
-export type CallInput<R> = Part<'params', ParamsOf<R>> & Part<'query', QueryInputOf<R>> & Part<'body', BodyInputOf<R>>
+export type CallInput<R> = Part<'params', RouteParams<R>> & Part<'query', RouteQueryInput<R>> & Part<'body', RouteBodyInput<R>>
 
 export interface CallOptions {
   readonly signal?: AbortSignal
@@ -39,7 +39,7 @@ export interface Client {
   /**
    * Calls a declared route and returns the validated data of the envelope. Throws a CallFailure, or the abort reason.
    */
-  call<Id extends RouteId>(id: Id, ...rest: CallArguments<Id>): Promise<AnswerOf<Routes[Id]>>
+  call<Id extends RouteId>(id: Id, ...rest: CallArguments<Id>): Promise<RouteAnswer<Routes[Id]>>
   /**
    * Calls a route object, for example one of an entity. The route validates the response; its type is up to the caller.
    */

@@ -1,7 +1,7 @@
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { EntityValues } from '../../contract/entity/field.ts'
 import type { ImportJob, RowEvent } from '../../contract/entity/routes.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
 import type { Route } from '../../contract/routes.ts'
 import type { CallOptions, Client, Sent } from './client.ts'
 import type { Query } from './query.ts'
@@ -62,7 +62,7 @@ const readings = new Set(['list', 'export', 'options', 'read', 'events', 'import
 
 /** Creates the client of an entity. `onWritten` is called after each successful call that can change rows. */
 export function createEntityClient(client: Pick<Client, 'send'>, entity: Entity, onWritten: () => void = () => undefined): EntityClient {
-  const routes = routesOf(entity)
+  const routes = getEntityRoutes(entity)
   const getRoute = (action: string): Route => {
     const route = routes[action]
     if (!route) throw new Error(`${entity.name} has no ${action}`)

@@ -17,7 +17,7 @@ export interface SocketOptions {
   readonly onUnauthorised: () => Promise<void>
 }
 
-const { heartbeatMs, missed: mostMissed, retrySendMs, reconnectMs, lastReconnectMs } = limits.socket
+const { heartbeatMs, maxMissed: mostMissed, retrySendMs, reconnectMs, maxReconnectMs: lastReconnectMs } = limits.socket
 
 /**
  * WebSocket connection to the server (specification, section 4). Sends a heartbeat on open and every minute, and

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { decodeLocalized } from '../../contract/localizedText.ts'
 import type { Row } from '../../contract/entity/define.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
 import { alarm, faultWords } from '../../contract/lighting/alarm.ts'
 import { formatTime } from '../kit/formatTime.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
@@ -25,7 +25,7 @@ interface AlarmBoxProps {
   readonly onClose: () => void
 }
 
-const policy = routesOf(alarm)['confirm']?.policy
+const policy = getEntityRoutes(alarm)['confirm']?.policy
 
 /** Popover at an alarm list of the drawing with its unconfirmed alarms, which can be confirmed with permission. */
 export const AlarmBox = observer(function AlarmBox({ plant, running: { stage }, component, project, onClose }: AlarmBoxProps) {

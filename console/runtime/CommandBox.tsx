@@ -4,7 +4,7 @@ import { quality } from '@mimic/engine/bindings'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { passwordHolder } from '../../contract/componentPassword.ts'
+import { findPasswordComponent } from '../../contract/componentPassword.ts'
 import { limits } from '../../contract/limits.ts'
 import { routes, type Tag } from '../../contract/routes.ts'
 import { PasswordInput } from '../kit/PasswordInput.tsx'
@@ -59,7 +59,7 @@ const CommandForm = observer(function CommandForm({ store, opened: { document, p
   const reason = useRefusal(sample.quality, facts, store.isShared ? mayOperate : session.may(routes['command.send'].policy, project), useDisabled(running, hit.id), hit.name)
   const { phase, failure } = run
   // The server can require a password that this page does not expect, if the drawing was saved meanwhile.
-  const isGuarded = passwordHolder(component, (id) => document.get(id)) !== null || run.isPasswordRequired
+  const isGuarded = findPasswordComponent(component, (id) => document.get(id)) !== null || run.isPasswordRequired
 
   useEffect(() => () => run.stop(), [run])
   useEffect(() => { if (run.isPasswordRequired) setPassword('') }, [run, failure])

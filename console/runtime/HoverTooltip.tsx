@@ -1,6 +1,6 @@
 import { longPressMs, overlayAttribute, type Component, type Disabled, type Stage } from '@mimic/engine'
 import { quality, type Quality } from '@mimic/engine/bindings'
-import { ancestorsOf, type DrawingDocument, type Id } from '@mimic/engine/document'
+import { getAncestors, type DrawingDocument, type Id } from '@mimic/engine/document'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTag } from '../stores/useTag.ts'
@@ -49,7 +49,7 @@ export function HoverTooltip({ store, document, running, focused, isOff }: Hover
         setIsChart(false)
         setHit(component)
       },
-      says: (component) => createTooltip(component, (id) => document.get(id), (id) => stage.liveOf(id)?.values, runner.offDuty(component.id)) !== null,
+      says: (component) => createTooltip(component, (id) => document.get(id), (id) => stage.getLive(id)?.values, runner.getDisabledReason(component.id)) !== null,
       fingerMs: longPressMs,
       pinMark: overlayAttribute,
     })
@@ -84,7 +84,7 @@ export function HoverTooltip({ store, document, running, focused, isOff }: Hover
 function useLiveTooltip(stage: Stage, hit: Component | null, document: DrawingDocument): (id: Id) => Values | null | undefined {
   const [, forceUpdate] = useState(0)
   useEffect(() => {
-    const driven = new Set(hit ? [hit, ...ancestorsOf(document, hit)].filter(hasLiveTooltip).map(({ id }) => id) : [])
+    const driven = new Set(hit ? [hit, ...getAncestors(document, hit)].filter(hasLiveTooltip).map(({ id }) => id) : [])
     if (driven.size === 0) return
     let isNew = false
     const endings = [
@@ -96,12 +96,12 @@ function useLiveTooltip(stage: Stage, hit: Component | null, document: DrawingDo
     ]
     return () => { for (const end of endings) end() }
   }, [stage, hit, document])
-  return (id) => stage.liveOf(id)?.values
+  return (id) => stage.getLive(id)?.values
 }
 
 const hasLiveTooltip = ({ bindings }: Component): boolean => bindings.some(({ prop }) => prop === 'prompt' || prop === 'promptMode')
 
-type Values = NonNullable<NonNullable<ReturnType<Stage['liveOf']>>['values']>
+type Values = NonNullable<NonNullable<ReturnType<Stage['getLive']>>['values']>
 
 function Card({ store, text, tags, offDuty: disabledReason }: { readonly store: RunStore; readonly text: string; readonly tags: readonly string[]; readonly offDuty: Disabled | null }) {
   return (

@@ -1,4 +1,4 @@
-import { openChart, picturesOf, type Component, type OpenChart, type Stage } from '@mimic/engine'
+import { openChart, getPictures, type Component, type OpenChart, type Stage } from '@mimic/engine'
 import { catalog, resolveProps } from '@mimic/engine/catalog'
 import { useEffect, useRef } from 'react'
 import { hoverMark } from './hover.ts'
@@ -59,19 +59,19 @@ export function LiveChart({ running: { stage, runner }, component, onOpen }: Liv
   return <div ref={place} {...hoverMark} className="live-chart" onClick={() => { runner.activate(component.id) }} aria-hidden />
 }
 
-type Shown = ReturnType<typeof picturesOf>[number]
+type Shown = ReturnType<typeof getPictures>[number]
 
 function findChart(stage: Stage, component: Component): Shown | undefined {
   const type = catalog.get(component.type)
   if (!type) return undefined
-  const live = stage.liveOf(component.id)?.values ?? {}
+  const live = stage.getLive(component.id)?.values ?? {}
   const props = resolveProps(type, component.props, live)
   const { width, height } = getBox(component, live)
-  return picturesOf(type, props, { width, height }).find(({ picture }) => picture.painter === 'chart')
+  return getPictures(type, props, { width, height }).find(({ picture }) => picture.painter === 'chart')
 }
 
 function computeLayout(stage: Stage, component: Component, { x, y, width, height }: Shown) {
-  const box = getBox(component, stage.liveOf(component.id)?.values ?? {})
+  const box = getBox(component, stage.getLive(component.id)?.values ?? {})
   const { scale } = stage.camera
   const at = stage.camera.toScreen(box)
   // Rotate around the centre of the component's box; the picture is at x, y inside it.

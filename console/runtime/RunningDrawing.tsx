@@ -80,7 +80,7 @@ export const RunningDrawing = observer(function RunningDrawing({ store, opened, 
       get model() { return i18next.t('pin.model', { ns: 'runtime' }) },
       get turning() { return i18next.t('pin.turning', { ns: 'runtime' }) },
     })
-    const runner = createRunner(stage, document, tags, catalog, { feeds, pins, answers: listHandlers })
+    const runner = createRunner(stage, document, tags, catalog, { feeds, pins, clickHandlers: listHandlers })
     const view = fitOnResize(stage, savedView.current)
     const endings = [isStill ? () => undefined : runner.onAction(handleAction), () => { savedView.current = view.current() }, view.stop, () => runner.destroy(), () => setCreated(null)]
     setCreated({ of: document, running: { stage, runner, view } })

@@ -53,7 +53,7 @@ export function ownSource(id: string, client: Client): RunSource {
     /** The catalogue offers only a text search with a limited length, so search for the device and compare exactly. */
     async getPoints({ project, device }) {
       const points = new Map<string, Tag>()
-      for (let page = 1; page <= limits.list.lastPage; page++) {
+      for (let page = 1; page <= limits.list.maxPage; page++) {
         const { rows, total } = await client.call('tag.list', { query: { project, search: `${device}/`, page, pageSize } }, { quiet: true })
         for (const row of rows) if (row.project === project && row.device === device) points.set(row.path, row)
         if (rows.length === 0 || page * pageSize >= total) break

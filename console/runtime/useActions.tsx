@@ -4,7 +4,7 @@ import { App } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { passwordHolder } from '../../contract/componentPassword.ts'
+import { findPasswordComponent } from '../../contract/componentPassword.ts'
 import { useStores } from '../stores/root.ts'
 import { runPath } from '../kit/drawingPaths.ts'
 import type { Opened } from './runStore.ts'
@@ -58,7 +58,7 @@ export function useActions(document: DrawingDocument, isShared: boolean, { newer
 
   const act = (action: Action, component: Component, state: ActionState, hit: Component): void => {
     if (isShared && exceedsPermissions(action, state, mayOperate)) return notices.post({ manner: 'warning', words: sharedPageText })
-    const isGuarded = passwordHolder(component, (id) => document.get(id)) !== null
+    const isGuarded = findPasswordComponent(component, (id) => document.get(id)) !== null
     if (isShared && isGuarded && (!mayOperate || state.kind === 'open')) return notices.post({ manner: 'warning', words: formatRevisionText(component.name) })
     const unoperated = newer !== null ? newerVersionText : shown.kind === 'revision' ? oldRevisionText : null
     if (unoperated && (isGuarded || state.kind !== 'open')) return notices.post({ manner: 'warning', words: unoperated })

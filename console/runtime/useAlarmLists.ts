@@ -1,15 +1,15 @@
 import type { Component } from '@mimic/engine'
-import { catalog, feedsOf } from '@mimic/engine/catalog'
+import { catalog, getFeeds } from '@mimic/engine/catalog'
 import type { DrawingDocument } from '@mimic/engine/document'
 import { useCallback, useMemo, useState } from 'react'
 import { decodeLocalized } from '../../contract/localizedText.ts'
 import type { Row } from '../../contract/entity/define.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
 import { alarm, faultWords } from '../../contract/lighting/alarm.ts'
 import { useStores } from '../stores/root.ts'
 import { PlantAlarms } from './feeds/plantAlarms.ts'
 
-const policy = routesOf(alarm)['list']?.policy
+const policy = getEntityRoutes(alarm)['list']?.policy
 
 /** Alarm lists of a drawing: their data source, and the list whose alarms are being handled. */
 export function useAlarmLists(document: DrawingDocument, project: string, isKiosk: boolean) {
@@ -26,7 +26,7 @@ export function useAlarmLists(document: DrawingDocument, project: string, isKios
   return { plant, asked: openList, answers: handlers, close }
 }
 
-const listsAlarms = (component: Component): boolean => feedsOf(component, catalog).some(({ kind }) => kind === 'alarms')
+const listsAlarms = (component: Component): boolean => getFeeds(component, catalog).some(({ kind }) => kind === 'alarms')
 
 /** Localized fault name and message. */
 function formatAlarm(row: Row, language: 'en' | 'zh'): string {

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
 import { linkageNumber } from '../../contract/scada/linkage.ts'
 import type { FieldEditorProps } from '../fields/editorProps.ts'
@@ -23,7 +23,7 @@ import { comparisons, getOwner, type ThingModelItem, ThingModelItems } from './t
  */
 export function LinkageRows(props: FieldEditorProps) {
   const { client, entities } = useStores()
-  const [items] = useState(() => new ThingModelItems(client, (entity) => entities.of(entityOf(entity)).client))
+  const [items] = useState(() => new ThingModelItems(client, (entity) => entities.of(getEntity(entity)).client))
   if (props.field.kind !== 'rows') return null
   const cell: RenderCell = (inner, at) => {
     const cellProps = { ...inner, items, row: at.row, onRow: at.onRow }
@@ -56,10 +56,10 @@ interface ModelItemCellProps extends FieldEditorProps {
 const DeviceChoice = observer(function DeviceChoice(props: FieldEditorProps) {
   const { entities } = useStores()
   const { t } = useTranslation('script')
-  const may = useRights(entityOf('device'))
+  const may = useRights(getEntity('device'))
   const { project, value } = props
   const ownProject = project !== undefined && (value === null || value === '') ? project : null
-  const answer = useRequest(ownProject, (signal) => entities.of(entityOf('device')).client.options({ project: ownProject ?? undefined }, { signal, quiet: true }))
+  const answer = useRequest(ownProject, (signal) => entities.of(getEntity('device')).client.options({ project: ownProject ?? undefined }, { signal, quiet: true }))
   const isNone = ownProject !== null && Array.isArray(answer) && answer.length === 0
   return (
     <>

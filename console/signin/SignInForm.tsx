@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../contract/limits.ts'
-import { charactersOf } from '../../contract/passwords.ts'
+import { countCharacters } from '../../contract/passwords.ts'
 import type { SignInTicket } from '../../contract/routes.ts'
 import { PlainButton } from '../kit/PlainButton.tsx'
 import { PlainField } from '../kit/PlainField.tsx'
@@ -32,7 +32,7 @@ export const SignInForm = observer(function SignInForm({ onEntered, onSignedIn, 
   const [wasSent, setSent] = useState(false)
   const [failure, setFailure] = useState(told)
   const [isBusy, setBusy] = useState(false)
-  const isLong = charactersOf(password) > limits.password.max
+  const isLong = countCharacters(password) > limits.password.max
   const faultOfPassword = isLong ? t('longPassword', { max: limits.password.max }) : wasSent && password === '' ? t('enterPassword') : ''
   const passwordField = useRef<HTMLInputElement>(null)
 

@@ -1,5 +1,5 @@
 import 'pixi.js/unsafe-eval'
-import { type ContextState, createStage, readMapsOfOthersBy, type Stage, type StageOptions } from '@mimic/engine'
+import { type ContextState, createStage, setMapReader, type Stage, type StageOptions } from '@mimic/engine'
 import { catalog } from '@mimic/engine/catalog'
 import type { DrawingDocument } from '@mimic/engine/document'
 import { Application } from '@pixi/react'
@@ -44,7 +44,7 @@ export const StageHost = memo(function StageHost({ instead, isReloading = false,
   const [isTried, setIsTried] = useState(failure === null)
   const [attempt, setAttempt] = useState(0)
   const still = useRef<HTMLCanvasElement | null>(null)
-  const hasPins = useMemo(() => props.pan === 'drag' && [...props.document.components.values()].some(({ type }) => catalog.get(type)?.pin !== undefined), [props.document, props.pan])
+  const hasPins = useMemo(() => props.pan === 'drag' && [...props.document.components.values()].some(({ type }) => catalog.get(type)?.overlay !== undefined), [props.document, props.pan])
   const handleReady = useCallback(() => setFailure(null), [])
   const handleLate = useCallback(() => setFailure('stopped'), [])
   const handleFail = useCallback(() => {
@@ -109,7 +109,7 @@ function LiveStage({ document, pan, still, hasPins, label, background: desk, onS
   const [app, setApp] = useState<PixiApplication | null>(null)
   const [context, setContext] = useState<ContextState>('restored')
 
-  useEffect(() => readMapsOfOthersBy((url) => externalFetch(new URL(url, location.href).href)), [externalFetch])
+  useEffect(() => setMapReader((url) => externalFetch(new URL(url, location.href).href)), [externalFetch])
 
   // Carries the last frame over when the stage is replaced because overlays are needed or no longer needed.
   useEffect(() => { if (still.current) host.current?.append(still.current) }, [still])

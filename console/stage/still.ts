@@ -28,7 +28,7 @@ export function uncoverWhenPainted(stage: Stage, still: HTMLCanvasElement): () =
     isOver = true
   }
   const timer = setTimeout(remove, maxMs)
-  stage.settled().then(remove, remove)
+  stage.whenSettled().then(remove, remove)
   return () => {
     isOver = true
     clearTimeout(timer)

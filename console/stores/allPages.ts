@@ -9,7 +9,7 @@ export async function allPages<Row extends { readonly id: string }>(
 ): Promise<readonly Row[]> {
   // Keyed by id: a row that is added between two requests shifts the pages.
   const found = new Map<string, Row>()
-  for (let page: number = limits.list.page; page <= limits.list.lastPage; page++) {
+  for (let page: number = limits.list.page; page <= limits.list.maxPage; page++) {
     const { rows } = await requestPage({ page, pageSize: maxPageSize })
     for (const row of rows) found.set(row.id, row)
     if (rows.length < maxPageSize) break

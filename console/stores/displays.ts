@@ -1,8 +1,8 @@
-import type { BodyInputOf, Display, Routes } from '../../contract/routes.ts'
+import type { RouteBodyInput, Display, Routes } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import { PagedRows, type PageOfRows } from './pagedRows.ts'
 
-export type NewDisplay = BodyInputOf<Routes['display.create']>
+export type NewDisplay = RouteBodyInput<Routes['display.create']>
 
 /** Wall displays of this installation, all on one page. Tokens are never stored here. */
 export class DisplayStore extends PagedRows<Display, 'all'> {

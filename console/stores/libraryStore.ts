@@ -1,14 +1,14 @@
 import { action, makeObservable, observableRef, runInAction } from 'mobx'
-import type { AnswerOf, BodyInputOf, LibraryEntry, Routes, WholeLibraryEntry } from '../../contract/routes.ts'
+import type { RouteAnswer, RouteBodyInput, LibraryEntry, Routes, WholeLibraryEntry } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { LatestRequest } from './latestRequest.ts'
 import type { LibraryQuery } from './libraryQuery.ts'
 import { PagedRows } from './pagedRows.ts'
 
-type Described = BodyInputOf<Routes['library.describe']>
+type Described = RouteBodyInput<Routes['library.describe']>
 
-type LibraryPage = AnswerOf<Routes['library.list']>
+type LibraryPage = RouteAnswer<Routes['library.list']>
 
 /** One page of the component library, and the entry on the detail page. */
 export class LibraryStore extends PagedRows<LibraryEntry, LibraryQuery, LibraryPage> {

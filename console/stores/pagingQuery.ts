@@ -12,7 +12,7 @@ export interface PagingQuery {
 export function readPaging(params: URLSearchParams): PagingQuery {
   const page = Number(params.get('page'))
   return {
-    page: Number.isInteger(page) && page >= 1 && page <= limits.list.lastPage ? page : limits.list.page,
+    page: Number.isInteger(page) && page >= 1 && page <= limits.list.maxPage ? page : limits.list.page,
     pageSize: limits.list.pageSizes.find((size) => size === Number(params.get('size'))) ?? limits.list.pageSize,
   }
 }

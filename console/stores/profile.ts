@@ -1,5 +1,5 @@
 import { action, makeObservable, observableRef, runInAction } from 'mobx'
-import type { OwnDetails, Profile } from '../../contract/routes.ts'
+import type { AccountDetails, Profile } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import type { CallFailure } from '../net/failure.ts'
 import { LatestRequest } from './latestRequest.ts'
@@ -30,7 +30,7 @@ export class ProfileStore {
   }
 
   /** Throws a CallFailure with problems by field. */
-  async save(body: OwnDetails): Promise<void> {
+  async save(body: AccountDetails): Promise<void> {
     const over = this.#latest.begin()
     const profile = await this.#client.call('profile.update', { body }, { quiet: true, headers: { repeatSubmit: false } })
     if (!over.aborted) runInAction(() => { this.profile = profile })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import { createEntityClient } from '../net/entityClient.ts'
 import { fakeClient, fakeServer, good } from '../testing/fakes.ts'
 import { defaultMap, tileMap } from './projectMaps.ts'
@@ -8,7 +8,7 @@ const row = (id: string, more: object) => ({ id, revision: 1, project: 'p', crea
 
 function createClient(...rows: readonly object[]) {
   const server = fakeServer(() => good({ rows, total: rows.length }))
-  return { server, maps: createEntityClient(fakeClient(server.fetch), entityOf('map')) }
+  return { server, maps: createEntityClient(fakeClient(server.fetch), getEntity('map')) }
 }
 
 test('a project\'s default map is what was set up, with the picture by its file', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import { fakeServer, fakeSurroundings, good } from '../testing/fakes.ts'
 import { createRoot } from './root.ts'
 
@@ -36,7 +36,7 @@ test('an entry that is written to a dictionary reaches the forms that are open, 
     isWritten = false
     const { dictionaries, entities } = createRoot(config, fakeSurroundings(signedIn))
     expect(await dictionaries.load('third_party_type')).toEqual([])
-    await entities.of(entityOf(name)).client.remove(['1']).catch(() => undefined)
+    await entities.of(getEntity(name)).client.remove(['1']).catch(() => undefined)
     expect([name, await dictionaries.load('third_party_type')]).toEqual([name, entries])
   }
 })
@@ -55,6 +55,6 @@ test('a project that is given another clock here is known by it at once', async 
   await session.signIn('ann', 'pw')
   await projects.whenKnown()
   expect(zones.of('street')).toBe('Asia/Shanghai')
-  await entities.of(entityOf('project')).client.remove(['yard'])
+  await entities.of(getEntity('project')).client.remove(['yard'])
   await expect.poll(() => zones.of('street')).toBe('Europe/Berlin')
 })

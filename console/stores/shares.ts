@@ -1,8 +1,8 @@
-import type { BodyInputOf, Routes, Share } from '../../contract/routes.ts'
+import type { RouteBodyInput, Routes, Share } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import { PagedRows, type PageOfRows } from './pagedRows.ts'
 
-export type ShareSettings = BodyInputOf<Routes['share.change']>
+export type ShareSettings = RouteBodyInput<Routes['share.change']>
 
 /** Share links of a drawing, newest first. Passwords are never stored here. */
 export class ShareStore extends PagedRows<Share, string> {

@@ -1,8 +1,8 @@
-import type { ApiToken, BodyInputOf, Routes } from '../../contract/routes.ts'
+import type { ApiToken, RouteBodyInput, Routes } from '../../contract/routes.ts'
 import type { Client } from '../net/client.ts'
 import { PagedRows, type PageOfRows } from './pagedRows.ts'
 
-export type NewToken = BodyInputOf<Routes['token.create']>
+export type NewToken = RouteBodyInput<Routes['token.create']>
 
 /**
  * API tokens of the account, or of all accounts for a super administrator, all on one page. Token values are never

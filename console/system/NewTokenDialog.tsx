@@ -93,7 +93,7 @@ export const NewTokenDialog = observer(function NewTokenDialog({ onClose }: { re
           {lifetimeDays === 0 && (
             <Form.Item label={t('tokens.expires')} htmlFor="token-until" required>
               <DatePicker
-                id="token-until" className="tokens-wide" value={until === null ? null : dayjs(until)} minDate={dayjs(tokens.now() + dayMs)} maxDate={dayjs(tokens.now() + limits.token.longestMs - dayMs)}
+                id="token-until" className="tokens-wide" value={until === null ? null : dayjs(until)} minDate={dayjs(tokens.now() + dayMs)} maxDate={dayjs(tokens.now() + limits.token.maxMs - dayMs)}
                 onChange={(next) => setUntil(next ? next.endOf('day').valueOf() : null)}
               />
             </Form.Item>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
 import { getName } from '../crud/screenConfig.ts'
 import { loggedChanges } from './loggedChanges.ts'
@@ -7,14 +7,14 @@ import { loggedAction, loggedObject, loggedUser } from './logLabels.ts'
 import { operationLogShape } from './operationLogShape.tsx'
 
 const getChanges = (content: string, name: string, titles: Row['titles'] = {}): (readonly string[])[] | undefined =>
-  loggedChanges(content, { entity: entityOf(name), titles })?.map(({ words, before, after }) => [words.zh, ...(before ? [before.zh] : []), after.zh, after.en])
+  loggedChanges(content, { entity: getEntity(name), titles })?.map(({ words, before, after }) => [words.zh, ...(before ? [before.zh] : []), after.zh, after.en])
 
 it('says what a line is about and what was done, in the words of the declaration', () => {
   const pole = loggedObject('pole/a1')
   expect([pole.words.en, pole.id]).toEqual(['Pole', 'a1'])
   expect(loggedObject('drawing/pump-house')).toMatchObject({ words: { zh: '组态' }, id: 'pump-house' })
   expect(loggedObject('pole').id).toBe('')
-  expect([loggedAction('update', pole.entity).en, loggedAction('disable', entityOf('account')).zh, loggedAction('no such', undefined).en]).toEqual(['Changed', '停用', 'no such'])
+  expect([loggedAction('update', pole.entity).en, loggedAction('disable', getEntity('account')).zh, loggedAction('no such', undefined).en]).toEqual(['Changed', '停用', 'no such'])
 })
 
 it('names the installation\'s own parts and who has no account', () => {
@@ -32,7 +32,7 @@ it('reads what changed as before and after, what was made as its values, and lea
 it('says choices, states, yes and no, rows and permissions in words, and keeps marks for the table', () => {
   expect(getChanges('{"role":"super","secondStep":true}', 'account')).toEqual([['角色', '超级管理员', 'Super administrator'], ['两步验证', '是', 'Yes']])
   expect(getChanges('{"from":"enabled","to":"disabled","values":{}}', 'account')).toEqual([['原状态', '启用', 'Enabled'], ['新状态', '停用', 'Disabled']])
-  expect(getChanges('{"projects":{"before":[],"after":[{"project":"p1","role":"manager"}]}}', 'account', { 'project/p1': 'East' })).toEqual([['项目', '–', '(项目: East, 项目角色: 管理用户)', '(Project: East, Role there: Managing user)']])
+  expect(getChanges('{"projects":{"before":[],"after":[{"project":"p1","role":"manager"}]}}', 'account', { 'project/p1': 'East' })).toEqual([['项目', '–', '(项目: East, 项目角色: 管理用户)', '(Project: East, Role in the project: Managing user)']])
   expect(getChanges('{"permissions":{"before":"*:*:*","after":"lighting:pole:list\\nlighting:pole:edit\\nno:such:thing"}}', 'role')).toEqual([['权限', '全部权限', 'no:such:thing\n单灯：列表、修改', 'no:such:thing\nPoles: List, Edit']])
   expect(getChanges('{"field":"area"}', 'pole')).toEqual([['字段', '区域', 'Area']])
   expect(loggedChanges('{"hash":"abc","project":"p1"}', { entity: undefined })?.map(({ name, isMark }) => [name, isMark])).toEqual([['project', false], ['hash', true]])
@@ -51,6 +51,6 @@ it('says in words what the server did by itself: for a strategy, with what it me
 
 it('calls a line above its details as its row does', () => {
   const row: Row = JSON.parse('{"id":"1","revision":1,"titles":{"t1":"North tunnel"},"createdAt":0,"createdBy":"","updatedAt":0,"updatedBy":"","object":"tunnel/t1"}')
-  const shape = { entity: entityOf('operationLog'), ...operationLogShape }
-  expect([getName(shape, row, ({ en }) => en), getName(shape, row, ({ zh }) => zh), getName({ entity: entityOf('operationLog') }, row, ({ en }) => en)]).toEqual(['Tunnel North tunnel', '隧道 North tunnel', 'tunnel/t1'])
+  const shape = { entity: getEntity('operationLog'), ...operationLogShape }
+  expect([getName(shape, row, ({ en }) => en), getName(shape, row, ({ zh }) => zh), getName({ entity: getEntity('operationLog') }, row, ({ en }) => en)]).toEqual(['Tunnel North tunnel', '隧道 North tunnel', 'tunnel/t1'])
 })

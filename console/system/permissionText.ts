@@ -1,4 +1,4 @@
-import { allPermissions, permissionsIn } from '../../contract/access.ts'
+import { allPermissions, parsePermissions } from '../../contract/access.ts'
 
 /** Permissions of a role: known ones in tree order, and unknown ones (`others`), which are kept unchanged. */
 export interface Chosen {
@@ -9,7 +9,7 @@ export interface Chosen {
 
 /** Parses the stored text, one permission per line. */
 export function readChosen(text: string | null, all: readonly string[]): Chosen {
-  const lines = new Set(permissionsIn(text ?? ''))
+  const lines = new Set(parsePermissions(text ?? ''))
   return { isEverything: lines.has(allPermissions), known: all.filter((one) => lines.has(one)), others: [...lines].filter((one) => one !== allPermissions && !all.includes(one)) }
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { permissionsOfRole } from '../../contract/entities.ts'
+import { getBuiltInPermissions } from '../../contract/entities.ts'
 import { metricsPermission } from '../../contract/tokens.ts'
 import { givable, hasAllPermissions } from './tokenRights.ts'
 
-const account = (role: 'super' | 'manager') => ({ role, projects: [], permissions: permissionsOfRole(role) })
+const account = (role: 'super' | 'manager') => ({ role, projects: [], permissions: getBuiltInPermissions(role) })
 const offered = (of: Parameters<typeof givable>[0]): string[] => givable(of).flatMap(({ groups }) => groups.flatMap(({ permissions }) => permissions.map(({ permission }) => permission)))
 
 it('offers a super administrator all that a token can hold, and nothing of who someone is', () => {

@@ -4,7 +4,7 @@ import type { PermissionArea } from '../../contract/permissions.ts'
 import { permissionTree } from '../../contract/permissions.ts'
 import type { SignedIn } from '../../contract/routes.ts'
 import { routeList } from '../../contract/routes.ts'
-import { mayGive, tokenPermissions } from '../../contract/tokens.ts'
+import { canGrant, collectTokenPermissions } from '../../contract/tokens.ts'
 
 /**
  * Permissions that an account can grant to a token: the grantable ones that it has itself. The server checks them
@@ -12,7 +12,7 @@ import { mayGive, tokenPermissions } from '../../contract/tokens.ts'
  */
 export function givable({ role, projects, permissions }: Pick<SignedIn, 'role' | 'projects' | 'permissions'>): readonly PermissionArea[] {
   const holder = { permissions, held: [role, ...projects.map((project) => project.role)] }
-  const grantable = new Set([...tokenPermissionRoutes].filter(([, routes]) => routes.some((route) => mayGive(holder, route))).map(([permission]) => permission))
+  const grantable = new Set([...tokenPermissionRoutes].filter(([, routes]) => routes.some((route) => canGrant(holder, route))).map(([permission]) => permission))
   const areas = permissionTree().map((area) => ({
     ...area, groups: area.groups.map((group) => ({ ...group, permissions: group.permissions.filter(({ permission }) => grantable.has(permission)) })).filter((group) => group.permissions.length > 0),
   }))
@@ -22,7 +22,7 @@ export function givable({ role, projects, permissions }: Pick<SignedIn, 'role' |
 /** Returns true if the account can grant all present and future permissions. */
 export const hasAllPermissions = ({ permissions }: Pick<SignedIn, 'permissions'>): boolean => permissions.includes(allPermissions)
 
-const tokenPermissionRoutes = tokenPermissions([...routeList, ...Object.entries(entityRoutes)])
+const tokenPermissionRoutes = collectTokenPermissions([...routeList, ...Object.entries(entityRoutes)])
 const en = (english: string, zh: string) => ({ en: english, zh })
 
 /** Routes that check only the role of people; tokens need an explicit permission for each. */

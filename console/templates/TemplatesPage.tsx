@@ -1,5 +1,5 @@
 import { catalog } from '@mimic/engine/catalog'
-import { svgOf } from '@mimic/engine/paint'
+import { renderSvg } from '@mimic/engine/paint'
 import { Button, Form, Input, Modal, Select, Skeleton } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
@@ -56,7 +56,7 @@ function TemplatePicture({ template }: { readonly template: Template }) {
     let objectUrl = ''
     createDrawing(template, template.key, language).then((drawing) => {
       if (isOver) return
-      objectUrl = URL.createObjectURL(new Blob([svgOf(drawing, catalog, { language })], { type: 'image/svg+xml' }))
+      objectUrl = URL.createObjectURL(new Blob([renderSvg(drawing, catalog, { language })], { type: 'image/svg+xml' }))
       setPicture(objectUrl)
     }, (thrown: unknown) => {
       if (!(thrown instanceof TypeError)) throw thrown

@@ -1,6 +1,6 @@
 import type { Drawing } from '@mimic/engine/document'
 import type { Words } from '../../contract/entity/field.ts'
-import { drawingIn, wordsFrom } from '../../contract/sampleWords.ts'
+import { translateDrawing, createTranslator } from '../../contract/sampleWords.ts'
 
 /** Template of a new drawing: a bundled drawing or an empty sheet of a common size. */
 export type Template =
@@ -33,9 +33,9 @@ export async function createDrawing(template: Template, name: string, language: 
     return { ...empty, layer: { ...empty.layer, width: template.width, height: template.height } }
   }
   const { catalog } = await import('@mimic/engine/catalog')
-  const [stored, translate] = await Promise.all([shipped(`/samples/${template.file}`), language === 'zh' ? shipped('/words/zh-cn').then(createTranslator) : null])
+  const [stored, translate] = await Promise.all([shipped(`/samples/${template.file}`), language === 'zh' ? shipped('/words/zh-cn').then(readTranslator) : null])
   const drawing = typeof stored === 'object' && stored !== null && 'drawing' in stored ? stored.drawing : stored
-  const read = readDrawing(translate ? drawingIn(drawing, translate) : drawing, catalog)
+  const read = readDrawing(translate ? translateDrawing(drawing, translate) : drawing, catalog)
   if (!read.value) throw new TypeError(`the template ${template.file} is no drawing`)
   return { ...read.value.drawing, name }
 }
@@ -46,7 +46,7 @@ async function shipped(file: string): Promise<unknown> {
   return await response.json()
 }
 
-function createTranslator(words: unknown): (text: string) => string {
+function readTranslator(words: unknown): (text: string) => string {
   const pairs = typeof words === 'object' && words !== null ? Object.entries(words) : []
-  return wordsFrom(Object.fromEntries(pairs.flatMap(([english, translated]: [string, unknown]) => (typeof translated === 'string' ? [[english, translated]] : []))))
+  return createTranslator(Object.fromEntries(pairs.flatMap(([english, translated]: [string, unknown]) => (typeof translated === 'string' ? [[english, translated]] : []))))
 }

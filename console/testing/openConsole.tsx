@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { onTestFinished, vi } from 'vitest'
 import type { Role } from '../../contract/access.ts'
-import { entityRoutes, permissionsOfRole } from '../../contract/entities.ts'
+import { entityRoutes, getBuiltInPermissions } from '../../contract/entities.ts'
 import { routes, type SignInAnswer } from '../../contract/routes.ts'
 import type { LinkState } from '../../workers/telemetry/api.ts'
 import { ThemeProvider } from '../app/ThemeProvider.tsx'
@@ -21,7 +21,7 @@ export const project = 'plant'
 
 /** An account with this role and its permissions in `project`. */
 export const createAccount = (role: Role, more: Partial<Account> = {}): Account => ({
-  id: 'account-1', name: 'ann', role, projects: role === 'super' ? [] : [{ id: project, role }], roles: [role], permissions: permissionsOfRole(role),
+  id: 'account-1', name: 'ann', role, projects: role === 'super' ? [] : [{ id: project, role }], roles: [role], permissions: getBuiltInPermissions(role),
   mustChangePassword: false, mustSetSecondStep: false, ...more,
 })
 

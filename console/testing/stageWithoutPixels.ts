@@ -4,8 +4,8 @@ import type { TagTable } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
 import type { Id } from '@mimic/engine/document'
 
-type Values = NonNullable<NonNullable<ReturnType<Stage['liveOf']>>['values']>
-type Live = NonNullable<ReturnType<Stage['liveOf']>>
+type Values = NonNullable<NonNullable<ReturnType<Stage['getLive']>>['values']>
+type Live = NonNullable<ReturnType<Stage['getLive']>>
 
 /**
  * A running drawing without WebGL: the real runner on a stage that paints nothing. `frame` simulates an animation
@@ -24,8 +24,8 @@ export function runWithoutPixels(document: DrawingDocument, tags: TagTable) {
     camera: { scale: 1, toScreen: (point: object) => point, toWorld: (point: object) => point, visible: { x: 0, y: 0, width: 1000, height: 800 }, isLocked: false, onMoved: () => () => undefined },
     hitTest: () => null,
     override: show,
-    liveOf: (id: Id) => live.get(id) ?? null,
-    liveSide: (id: Id) => {
+    getLive: (id: Id) => live.get(id) ?? null,
+    getLiveHandle: (id: Id) => {
       const values: Record<string, Values[string]> = {}
       return { set: (prop: string, value: Values[string]) => { values[prop] = value }, show: (mark: Live['quality']) => show(id, { ...values }, mark) }
     },

@@ -2,7 +2,7 @@ import { Alert, Form, Input, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import { device as deviceEntity } from '../../contract/platform/device.ts'
 import type { UndeclaredDevice } from '../../contract/routes.ts'
 import { RefEditor } from '../fields/RefEditor.tsx'
@@ -34,7 +34,7 @@ export const AdoptDialog = observer(function AdoptDialog({ device: { project, de
     setSent(true)
     if (!isComplete) return
     void submit(async () => {
-      await entities.of(entityOf('device')).client.create({ name: name.trim(), serial: serial.trim(), product, plantDevice: device }, { project }, { quiet: true })
+      await entities.of(getEntity('device')).client.create({ name: name.trim(), serial: serial.trim(), product, plantDevice: device }, { project }, { quiet: true })
       onAdopted()
     })
   }

@@ -27,7 +27,7 @@ test('lists each device with its project, its tags and who sends it, and no warn
 test('warns where messages are dropped, with the device and the client that sent the last', async () => {
   await openPage({ 'undeclared.quota': () => [quota({ devices: 1000, dropped: { count: 12, at: Date.now(), limit: 'project', device: 'stray-9', publisher: 'yard-7' } })] })
   const warning = await screen.findByRole('alert')
-  expect(warning.textContent).toMatch(/Plant: quota of undeclared devices exceeded.*1000 of 1000 devices.*12 messages were dropped.*stray-9.*yard-7/)
+  expect(warning.textContent).toMatch(/Plant: quota of undeclared devices exceeded.*1000 of 1000 devices.*12 messages dropped.*stray-9.*yard-7/)
 })
 
 test('warns where one client has used its own quota up', async () => {
@@ -62,7 +62,7 @@ test('deletes several devices only after it was confirmed, and says how many tag
   for (const name of ['stray-1', 'stray-2']) await user.click(within(await findRow(name)).getByRole('checkbox'))
   await user.click(screen.getByRole('button', { name: 'Delete selected' }))
   const dialog = await screen.findByRole('dialog')
-  expect(dialog.textContent).toContain('4 tags and their history are deleted for good')
+  expect(dialog.textContent).toContain('4 tags and their history are deleted permanently')
   expect(server.writes()).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
   await expect.poll(() => server.sent('undeclared.remove').map(({ body }) => body)).toEqual([{ project, devices: ['stray-1', 'stray-2'] }])

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import type { Words } from './field.ts'
 
 /** Covers every gap between the seconds of a minute and the gap to the next minute. */
-const runsOfAMinute = 61
+const runsPerMinute = 61
 
 /**
  * Returns the fault of a cron expression (five fields, or six with seconds first), or null if it is valid. An
@@ -16,13 +16,13 @@ export function cronFault(expression: string): Words | null {
   if (!next) return { en: 'not a valid cron expression', zh: 'cron 表达式无效' }
   if (next.length === 0) return { en: 'this expression never fires', zh: '该表达式永不触发' }
   // Without a seconds field the expression fires at most once a minute.
-  return fields === 6 && leastGapMs(expression) < limits.job.leastGapMs
-    ? { en: `must not fire more often than every ${limits.job.leastGapMs / 1000} seconds`, zh: `触发间隔不能小于 ${limits.job.leastGapMs / 1000} 秒` }
+  return fields === 6 && getMinGapMs(expression) < limits.job.minGapMs
+    ? { en: `must not fire more often than every ${limits.job.minGapMs / 1000} seconds`, zh: `触发间隔不能小于 ${limits.job.minGapMs / 1000} 秒` }
     : null
 }
 
-function leastGapMs(expression: string): number {
-  const runs = (nextRuns(expression, runsOfAMinute, 'UTC') ?? []).map((at) => at.getTime())
+function getMinGapMs(expression: string): number {
+  const runs = (nextRuns(expression, runsPerMinute, 'UTC') ?? []).map((at) => at.getTime())
   return Math.min(...runs.slice(1).map((at, n) => at - (runs[n] ?? at)))
 }
 

@@ -1,6 +1,6 @@
 import type { Role } from '../access.ts'
 import { choice } from './field.ts'
-import type { ChoiceField, Condition, EntityField, EntityFields, EntityValue, EntityValues, Option, ValueOf, Variant, Words } from './field.ts'
+import type { ChoiceField, Condition, EntityField, EntityFields, EntityValue, EntityValues, Option, FieldValue, Variant, Words } from './field.ts'
 
 /**
  * A transition between two states, offered as a row action. The server rejects it unless the row is in one of `from`.
@@ -13,7 +13,7 @@ export interface Move {
    * State until another party, such as a device, confirms the transition. A guard of the entity decides for each row
    * whether confirmation is required.
    */
-  readonly meanwhile?: string | number
+  readonly pendingState?: string | number
   /** The transition is offered only for rows that meet this condition. */
   readonly when?: Condition
   /** Minimum role. Defaults to the write role of the entity. */
@@ -43,7 +43,7 @@ export interface Lifecycle {
   readonly closed?: readonly (string | number)[]
   readonly moves: Readonly<Record<string, Move>>
   /** Hint for a new row in its initial state, and the transition offered with it. */
-  readonly begins?: { readonly move: string; readonly words: Words }
+  readonly creationHint?: { readonly move: string; readonly words: Words }
 }
 
 /** A constraint over several fields. */
@@ -148,7 +148,7 @@ export const frameNames = ['id', 'revision', 'project', 'createdAt', 'createdBy'
 
 /** A row as the API returns it: its values, and the titles of referenced rows by id. */
 export type Row<F extends EntityFields = EntityFields> =
-  RowFrame & { readonly titles: Readonly<Record<string, string>> } & { readonly [K in keyof F]: ValueOf<F[K]> }
+  RowFrame & { readonly titles: Readonly<Record<string, string>> } & { readonly [K in keyof F]: FieldValue<F[K]> }
 
 /** Declares an entity. Throws an Error for an invalid declaration, so the server cannot start with one. */
 export function defineEntity<const F extends EntityFields>(declaration: EntityDeclaration<F>): Entity<F> {
@@ -163,9 +163,9 @@ export function defineEntity<const F extends EntityFields>(declaration: EntityDe
     unique: declaration.unique ?? [],
     rules: declaration.rules ?? [],
   }
-  const known = new Set<string>([...Object.keys(fields), ...frameNames])
-  const named = [entity.title, ...list.columns, ...list.search, ...list.filters ?? [], list.sort.by, ...entity.unique.flat(), ...entity.rules.map(({ field }) => field)]
-  for (const name of named) if (!known.has(name)) throw new Error(`${entity.name} names the field ${name}, which it does not have`)
+  const fieldNames = new Set<string>([...Object.keys(fields), ...frameNames])
+  const usedNames = [entity.title, ...list.columns, ...list.search, ...list.filters ?? [], list.sort.by, ...entity.unique.flat(), ...entity.rules.map(({ field }) => field)]
+  for (const name of usedNames) if (!fieldNames.has(name)) throw new Error(`${entity.name} names the field ${name}, which it does not have`)
   for (const name of frameNames) if (Object.hasOwn(declaration.fields, name)) throw new Error(`${entity.name} has a field ${name}, which every row has already`)
   checkPrivacy(entity)
   checkSingle(entity)
@@ -184,7 +184,7 @@ export function formFields(entity: Entity, purpose: 'create' | 'update'): [name:
 }
 
 /** Returns the entity for a page variant: fields listed in `requiredIn` become required. */
-export function inFace(entity: Entity, variant: Variant | undefined): Entity {
+export function withVariantRules(entity: Entity, variant: Variant | undefined): Entity {
   if (variant === undefined || !Object.values(entity.fields).some(({ requiredIn }) => requiredIn?.includes(variant))) return entity
   return { ...entity, fields: Object.fromEntries(Object.entries(entity.fields).map(([name, field]) => [name, field.requiredIn?.includes(variant) ? { ...field, required: true } : field])) }
 }
@@ -199,7 +199,7 @@ export type EntityAction = 'list' | 'read' | 'add' | 'edit' | 'remove' | 'import
  * Returns the permission of an action, for example `lighting:cabinet:edit`. Transitions use their own name as the
  * action.
  */
-export const permissionOf = (entity: Entity, action: EntityAction): string => `${entity.area}:${entity.name}:${action}`
+export const getPermission = (entity: Entity, action: EntityAction): string => `${entity.area}:${entity.name}:${action}`
 
 function checkSingle({ name, single, fields, scope }: Entity): void {
   if (single === undefined) return
@@ -254,7 +254,7 @@ const deviceFieldsIn = (fields: EntityFields): readonly string[] => Object.entri
 function checkLive({ name, fields }: Entity): void {
   for (const [field, declared] of Object.entries(fields)) {
     if (declared.kind !== 'live') continue
-    for (const [by, kind] of [[declared.pointBy, 'text'], [declared.scaledBy, 'number'], [declared.turnedBy, 'flag']] as const) {
+    for (const [by, kind] of [[declared.pointBy, 'text'], [declared.scaledBy, 'number'], [declared.invertedBy, 'flag']] as const) {
       if (by !== undefined && fields[by]?.kind !== kind) throw new Error(`${name}.${field} goes by ${by}, which is no ${kind} of it`)
     }
     const { unitBy, units } = declared

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { entityOf } from '../entities.ts'
+import { getEntity } from '../entities.ts'
 import type { EntityValues } from './field.ts'
 import { readValues } from './read.ts'
 
 const property = (identifier: string): EntityValues => ({ identifier, label: identifier, type: 'decimal' })
-const problemsOf = (entity: string, values: EntityValues) => readValues(entityOf(entity), values, 'create').problems?.map(({ path, words }) => [path, words.en, words.zh])
+const problemsOf = (entity: string, values: EntityValues) => readValues(getEntity(entity), values, 'create').problems?.map(({ path, words }) => [path, words.en, words.zh])
 
 it('a thing model with a double identifier is refused at the later row, by its name and by where the first stands', () => {
   const model = { name: 'Lamp', code: 'lamp', category: 'lamp' }

@@ -16,18 +16,18 @@ export interface Duplicate {
  */
 export function findDuplicates(values: EntityValues, lists: readonly string[], column: string): readonly Duplicate[] {
   const first = new Map<string, { readonly firstIn: string; readonly firstRow: number }>()
-  const found: Duplicate[] = []
+  const duplicates: Duplicate[] = []
   for (const list of lists) {
     const rows = values[list]
     for (const [index, row] of (Array.isArray(rows) ? rows : []).entries()) {
       const value: unknown = typeof row === 'object' && row !== null ? Object.entries(row).find(([name]) => name === column)?.[1] : undefined
       if (typeof value !== 'string') continue
       const earlier = first.get(value)
-      if (earlier) found.push({ path: `${list}.${index}.${column}`, value, ...earlier })
+      if (earlier) duplicates.push({ path: `${list}.${index}.${column}`, value, ...earlier })
       else first.set(value, { firstIn: list, firstRow: index + 1 })
     }
   }
-  return found
+  return duplicates
 }
 
 /** Describes the place of the first occurrence, for example "row 3 of Events". */

@@ -71,7 +71,7 @@ export interface FlagField extends FieldBase<'flag'> {
   /** Additional spellings in imported sheets, in lower case. A number before such a word is ignored. */
   readonly codes?: Readonly<Record<string, boolean>>
   /** Sheets may also use 1 for no and 2 for yes: a column that contains a 2 is read this way. */
-  readonly isAlsoOneTwo?: true
+  readonly acceptsOneTwo?: true
 }
 export interface Option<Value extends string | number = string | number> {
   readonly value: Value
@@ -149,7 +149,7 @@ export interface LiveField extends FieldBase<'live'> {
   readonly scaledBy?: string
   readonly device: string
   /** Returns the tag, for rows without a single device. */
-  readonly tagOf?: (row: Readonly<Record<string, unknown>>) => string | undefined
+  readonly getTag?: (row: Readonly<Record<string, unknown>>) => string | undefined
   readonly unit: string
   /** Text field of the row with its unit, or the choice field that selects from `units`. `unit` is the fallback. */
   readonly unitBy?: string
@@ -159,7 +159,7 @@ export interface LiveField extends FieldBase<'live'> {
   /** Labels for values that are states rather than numbers. */
   readonly options?: readonly Option<number>[]
   /** Flag field of the row that inverts a switch: 0 is on, 1 is off. */
-  readonly turnedBy?: string
+  readonly invertedBy?: string
 }
 /** A short list of inner rows: time points of a timetable, parameters of a thing model. */
 export interface RowsField extends FieldBase<'rows'> {
@@ -213,7 +213,7 @@ export const live = (words: Words, options: Options<LiveField, 'point'>): LiveFi
   ({ kind: 'live', words, required: false, readOnly: true, default: null, device: 'device', unit: '', digits: 1, ...options })
 
 /** Value type of a field in an API row. A secret is a boolean: whether it is set. */
-export type ValueOf<F extends EntityField> =
+export type FieldValue<F extends EntityField> =
   F extends NumberField | InstantField ? number | null
     : F extends FlagField | SecretField ? boolean
       : F extends ChoiceField<infer Value> ? Value | null

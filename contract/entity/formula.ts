@@ -5,7 +5,7 @@
  */
 export function formulaFault(formula: unknown): 'syntax' | 'variable' | null {
   if (typeof formula !== 'string' || formula.length > 200) return 'syntax'
-  const tokens = tokensOf(formula)
+  const tokens = tokenize(formula)
   if (!tokens) return 'syntax'
   const end = sum(tokens, 0, 0)
   if (end !== tokens.length) return 'syntax'
@@ -14,18 +14,18 @@ export function formulaFault(formula: unknown): 'syntax' | 'variable' | null {
 
 /** Evaluates a formula. Returns null if the syntax is invalid, a variable is missing, or the result is not finite. */
 export function formulaValue(formula: string, variables: Readonly<Record<string, number>>): number | null {
-  const tokens = tokensOf(formula)
+  const tokens = tokenize(formula)
   if (!tokens || sum(tokens, 0, 0) !== tokens.length) return null
-  const value = valueOf(tokens, variables)
+  const value = evaluate(tokens, variables)
   return Number.isFinite(value) ? value : null
 }
 
 /** Returns the distinct variable identifiers of a formula in order of appearance; empty if it cannot be tokenized. */
-export const formulaVariables = (formula: string): string[] => [...new Set((tokensOf(formula) ?? []).filter((token) => token.startsWith('{')).map((token) => token.slice(1, -1)))]
+export const formulaVariables = (formula: string): string[] => [...new Set((tokenize(formula) ?? []).filter((token) => token.startsWith('{')).map((token) => token.slice(1, -1)))]
 
-const deepest = 32
+const maxDepth = 32
 
-function tokensOf(formula: string): string[] | null {
+function tokenize(formula: string): string[] | null {
   const tokens = [...formula.matchAll(/\s+|\d+(?:\.\d+)?|\{[A-Za-z][A-Za-z0-9]*\}|[+\-*/%()]|./gu)].map(([token]) => token).filter((token) => token.trim() !== '')
   return tokens.every((token) => /^(?:\d|\{.+\}|[+\-*/%()])/.test(token)) ? tokens : null
 }
@@ -39,7 +39,7 @@ function sum(tokens: readonly string[], at: number, depth: number): number {
 
 function operand(tokens: readonly string[], at: number, depth: number): number {
   const token = tokens[at]
-  if (token === undefined || depth > deepest) return -1
+  if (token === undefined || depth > maxDepth) return -1
   if (token === '-') return operand(tokens, at + 1, depth + 1)
   if (token === '(') {
     const end = sum(tokens, at + 1, depth + 1)
@@ -49,7 +49,7 @@ function operand(tokens: readonly string[], at: number, depth: number): number {
 }
 
 /** Evaluates tokens of valid syntax. */
-function valueOf(tokens: readonly string[], variables: Readonly<Record<string, number>>): number {
+function evaluate(tokens: readonly string[], variables: Readonly<Record<string, number>>): number {
   let at = 0
   const factor = (): number => {
     const token = tokens[at] ?? ''

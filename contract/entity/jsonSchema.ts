@@ -18,49 +18,49 @@ export interface EntitySchemas {
 /** Converts an entity declaration to JSON Schema: English titles, Chinese words in the descriptions. */
 export function entitySchemas(entity: Entity): EntitySchemas {
   const created = formFields(entity, 'create')
-  const needed = created.filter(([, field]) => field.required && field.default === null && !field.when).map(([name]) => name)
+  const requiredNames = created.filter(([, field]) => field.required && field.default === null && !field.when).map(([name]) => name)
   return {
     row: {
       type: 'object', title: entity.words.one.en, description: entity.words.one.zh,
-      properties: { ...frame(entity), ...propertiesOf(storedFields(entity), answered) },
+      properties: { ...frame(entity), ...createProperties(storedFields(entity), createResponseSchema) },
       required: ['id', 'revision', ...(entity.scope === 'project' ? ['project'] : []), 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'titles'],
     },
     create: {
-      type: 'object', title: `${entity.words.one.en}: values`, additionalProperties: false, properties: propertiesOf(created, written),
-      ...(needed.length > 0 ? { required: needed } : {}),
+      type: 'object', title: `${entity.words.one.en}: values`, additionalProperties: false, properties: createProperties(created, createRequestSchema),
+      ...(requiredNames.length > 0 ? { required: requiredNames } : {}),
     },
-    update: { type: 'object', title: `${entity.words.one.en}: changes`, additionalProperties: false, properties: propertiesOf(formFields(entity, 'update'), written) },
+    update: { type: 'object', title: `${entity.words.one.en}: changes`, additionalProperties: false, properties: createProperties(formFields(entity, 'update'), createRequestSchema) },
   }
 }
 
 /** Schema of the fields that a transition requests. */
 export const moveSchema = (words: Words, fields: EntityFields = {}): JsonSchema =>
-  ({ type: 'object', title: words.en, description: words.zh, additionalProperties: false, properties: propertiesOf(Object.entries(fields), written) })
+  ({ type: 'object', title: words.en, description: words.zh, additionalProperties: false, properties: createProperties(Object.entries(fields), createRequestSchema) })
 
 /** Schema of a field's value in a response. */
-function answered(field: EntityField): JsonSchema {
+function createResponseSchema(field: EntityField): JsonSchema {
   if (field.kind === 'secret') return { type: 'boolean', description: 'True if a secret is set. The secret itself is never returned.' }
-  return field.kind === 'flag' || 'default' in field && Array.isArray(field.default) ? valueOf(field) : nullable(valueOf(field))
+  return field.kind === 'flag' || 'default' in field && Array.isArray(field.default) ? createValueSchema(field) : nullable(createValueSchema(field))
 }
 
 /** Schema of a field's value in a request body. */
-function written(field: EntityField): JsonSchema {
-  const schema = valueOf(field)
+function createRequestSchema(field: EntityField): JsonSchema {
+  const schema = createValueSchema(field)
   return {
     ...(field.kind === 'flag' || field.required ? schema : nullable(schema)), ...(field.default === null ? {} : { default: field.default }),
     ...(field.kind === 'secret' ? { writeOnly: true } : {}),
   }
 }
 
-function propertiesOf(fields: readonly (readonly [string, EntityField])[], schemaOf: (field: EntityField) => JsonSchema): JsonSchema {
+function createProperties(fields: readonly (readonly [string, EntityField])[], toSchema: (field: EntityField) => JsonSchema): JsonSchema {
   return Object.fromEntries(fields.map(([name, field]) => {
-    const schema = schemaOf(field)
-    const said = [field.words.zh, field.help?.en, schema['description'], wordsOfOptions(field), when(field)].filter((part) => typeof part === 'string' && part !== '')
-    return [name, { title: field.words.en, ...schema, description: said.join('. '), ...(field.readOnly === true ? { readOnly: true } : {}) }]
+    const schema = toSchema(field)
+    const parts = [field.words.zh, field.help?.en, schema['description'], formatOptions(field), formatWhen(field)].filter((part) => typeof part === 'string' && part !== '')
+    return [name, { title: field.words.en, ...schema, description: parts.join('. '), ...(field.readOnly === true ? { readOnly: true } : {}) }]
   }))
 }
 
-function valueOf(field: EntityField): JsonSchema {
+function createValueSchema(field: EntityField): JsonSchema {
   switch (field.kind) {
     case 'text': return { type: 'string', minLength: field.minLength, maxLength: field.maxLength, ...formats[field.format] }
     case 'secret': return { type: 'string', minLength: field.minLength, maxLength: field.maxLength, format: 'password' }
@@ -82,10 +82,10 @@ function valueOf(field: EntityField): JsonSchema {
       items: { type: 'object', additionalProperties: false, required: ['id', 'name'], properties: { id: { type: 'string', pattern: rowId }, name: { type: 'string', maxLength: 200 } } },
     }
     case 'rows': {
-      const needed = Object.entries(field.fields).filter(([, inner]) => inner.required && inner.default === null && !inner.when).map(([name]) => name)
+      const requiredNames = Object.entries(field.fields).filter(([, inner]) => inner.required && inner.default === null && !inner.when).map(([name]) => name)
       return {
         type: 'array', minItems: field.min, maxItems: field.max,
-        items: { type: 'object', additionalProperties: false, properties: propertiesOf(Object.entries(field.fields), written), ...(needed.length > 0 ? { required: needed } : {}) },
+        items: { type: 'object', additionalProperties: false, properties: createProperties(Object.entries(field.fields), createRequestSchema), ...(requiredNames.length > 0 ? { required: requiredNames } : {}) },
       }
     }
     case 'live': return { type: 'number', readOnly: true, ...(field.unit ? { 'x-unit': field.unit } : {}) }
@@ -105,13 +105,13 @@ const formats: Readonly<Record<EntityTextFormat, JsonSchema>> = {
   tag: { description: 'project/device/point' }, time: { pattern: String.raw`^([01]\d|2[0-3]):[0-5]\d$` }, address: { pattern: '^[0-9A-Za-z.:_-]+$' },
 }
 
-function wordsOfOptions(field: EntityField): string | undefined {
+function formatOptions(field: EntityField): string | undefined {
   if (field.kind !== 'choice' && field.kind !== 'choices') return undefined
   return field.options.map(({ value, words }) => `${value}: ${words.en} / ${words.zh}`).join('; ')
 }
 
-const when = ({ when: asked }: EntityField): string | undefined => asked && `Only if ${conditionText(asked)}`
-const conditionText = ({ field, is, and }: Condition): string => `${field} is ${is.join(' or ')}${and ? ` and ${conditionText(and)}` : ''}`
+const formatWhen = ({ when: condition }: EntityField): string | undefined => condition && `Only if ${formatCondition(condition)}`
+const formatCondition = ({ field, is, and }: Condition): string => `${field} is ${is.join(' or ')}${and ? ` and ${formatCondition(and)}` : ''}`
 
 function nullable(schema: JsonSchema): JsonSchema {
   const { type } = schema
@@ -119,14 +119,14 @@ function nullable(schema: JsonSchema): JsonSchema {
   return { ...schema, type: Array.isArray(type) ? [...type, 'null'] : [type, 'null'] }
 }
 
-const moment = { type: 'integer', format: 'int64', description: 'Milliseconds since 1970', readOnly: true }
+const instantSchema = { type: 'integer', format: 'int64', description: 'Milliseconds since 1970', readOnly: true }
 
 function frame({ scope }: Entity): JsonSchema {
   return {
     id: { type: 'string', pattern: rowId, readOnly: true },
     revision: { type: 'integer', minimum: 1, readOnly: true, description: 'Incremented by every change. Send it in If-Match when you update.' },
     ...(scope === 'project' ? { project: { type: 'string' } } : {}),
-    createdAt: moment, createdBy: { type: 'string', readOnly: true }, updatedAt: moment, updatedBy: { type: 'string', readOnly: true },
+    createdAt: instantSchema, createdBy: { type: 'string', readOnly: true }, updatedAt: instantSchema, updatedBy: { type: 'string', readOnly: true },
     titles: { type: 'object', additionalProperties: { type: 'string' }, readOnly: true, description: 'Titles of the referenced rows by id' },
   }
 }

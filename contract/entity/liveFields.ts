@@ -5,10 +5,10 @@ export type LiveRow = Readonly<Record<string, unknown>>
 
 /** Returns the tag of a row's live value, or undefined if the row has no device. */
 export function liveTag(field: LiveField, row: LiveRow): string | undefined {
-  if (field.tagOf) return field.tagOf(row)
-  const [project, device] = [textOf(row['project']), textOf(row[field.device])]
-  const own = field.pointBy === undefined ? undefined : textOf(row[field.pointBy])
-  return project === undefined || device === undefined ? undefined : `${project}/${device}/${own ?? field.point}`
+  if (field.getTag) return field.getTag(row)
+  const [project, device] = [toText(row['project']), toText(row[field.device])]
+  const override = field.pointBy === undefined ? undefined : toText(row[field.pointBy])
+  return project === undefined || device === undefined ? undefined : `${project}/${device}/${override ?? field.point}`
 }
 
 /** Converts a point's value to the displayed value. */
@@ -19,10 +19,10 @@ export function liveValue({ scaledBy }: LiveField, row: LiveRow, value: number):
 
 /** Returns the unit of a row's live value, or undefined if it has none. */
 export function liveUnit({ unit, unitBy, units }: LiveField, row: LiveRow): Words | undefined {
-  const own = unitBy === undefined ? undefined : row[unitBy]
-  const named = units && (typeof own === 'number' || typeof own === 'string') ? units[String(own)] : undefined
-  const said = units ? unit : textOf(own) ?? unit
-  return named ?? (said === '' ? undefined : { en: said, zh: said })
+  const override = unitBy === undefined ? undefined : row[unitBy]
+  const named = units && (typeof override === 'number' || typeof override === 'string') ? units[String(override)] : undefined
+  const unitText = units ? unit : toText(override) ?? unit
+  return named ?? (unitText === '' ? undefined : { en: unitText, zh: unitText })
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const toText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -22,7 +22,7 @@ interface Account {
  * Returns true if the account holds the needed role for rows of this owner. `owner`: a project's id, or null for all
  * projects.
  */
-export function mayOwn(account: Account, owner: EntityValue | undefined, needed: Role): boolean {
+export function hasOwnerRole(account: Account, owner: EntityValue | undefined, needed: Role): boolean {
   if (account.role === 'super') return true
   if (typeof owner !== 'string') return false
   const role = roleIn(account, owner)
@@ -30,7 +30,7 @@ export function mayOwn(account: Account, owner: EntityValue | undefined, needed:
 }
 
 /** Returns the role that an action requires in the owner project. */
-export const roleFor = ({ roles, lifecycle }: Entity, action: string): Role => {
+export const getRequiredRole = ({ roles, lifecycle }: Entity, action: string): Role => {
   if (action === 'remove') return roles.remove
   return lifecycle?.moves[action]?.role ?? roles.write
 }

@@ -3,8 +3,8 @@ import type { EntityDeclaration } from './define.ts'
 import { defineEntity, formFields } from './define.ts'
 import type { EntityFields, EntityValue } from './field.ts'
 import { choice, flag, instant, number, ref, rows, secret, text } from './field.ts'
-import { faultOf, mayStart, readValues } from './read.ts'
-import { routesOf } from './routes.ts'
+import { findFieldFault, canTransition, readValues } from './read.ts'
+import { getEntityRoutes } from './routes.ts'
 
 const lamp = defineEntity({
   name: 'lamp', path: 'lamps', area: 'lighting', scope: 'project', title: 'name', words: { one: { en: 'Lamp', zh: '灯' }, many: { en: 'Lamps', zh: '灯' } },
@@ -72,8 +72,8 @@ describe('reading values by a declaration', () => {
   })
 
   it('tells a form what is wrong with one field', () => {
-    expect(faultOf(lamp.fields.name, '')).toEqual({ en: 'Please enter: Name', zh: '请输入名称' })
-    expect(faultOf(lamp.fields.name, 'A')).toBeNull()
+    expect(findFieldFault(lamp.fields.name, '')).toEqual({ en: 'Please enter: Name', zh: '请输入名称' })
+    expect(findFieldFault(lamp.fields.name, 'A')).toBeNull()
   })
 })
 
@@ -99,14 +99,14 @@ describe('a declaration', () => {
   })
 
   it('of a log has no routes that write', () => {
-    expect(Object.keys(routesOf({ ...lamp, origin: 'server' }))).toEqual(['list', 'export', 'options', 'read', 'events', 'switchOn'])
+    expect(Object.keys(getEntityRoutes({ ...lamp, origin: 'server' }))).toEqual(['list', 'export', 'options', 'read', 'events', 'switchOn'])
   })
 })
 
 it('a move is open to a row that is as the move asks, in one of its states, and to no other', () => {
   const move = { from: ['enabled', 2], when: { field: 'isPresent', is: [true] } }
-  const open = (state: EntityValue, isPresent: EntityValue) => mayStart(move, state, { isPresent })
+  const open = (state: EntityValue, isPresent: EntityValue) => canTransition(move, state, { isPresent })
   expect([open('enabled', true), open(2, true)]).toEqual([true, true])
   expect([open('enabled', false), open('enabled', null), open('disabled', true), open(null, true), open(['enabled'], true)]).toEqual([false, false, false, false, false])
-  expect(mayStart({ from: ['enabled'] }, 'enabled', {})).toBe(true)
+  expect(canTransition({ from: ['enabled'] }, 'enabled', {})).toBe(true)
 })

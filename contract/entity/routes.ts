@@ -7,13 +7,13 @@ import { defineRoute } from '../routes/define.ts'
 import { instant, objectId, pageQuery, plantName, searchText } from '../routes/fields.ts'
 import type { Entity, EntityAction } from './define.ts'
 import { isTimeZone } from './timeZone.ts'
-import { permissionOf } from './define.ts'
+import { getPermission } from './define.ts'
 
-const { entity: most } = limits
+const { entity: entityLimits } = limits
 
 /** `read.ts` validates the values against the declaration; its problems name the field in both languages. */
 const values = z.record(z.string().max(64), z.unknown())
-const ids = z.array(objectId).min(1).max(most.atOnce)
+const ids = z.array(objectId).min(1).max(entityLimits.atOnce)
 const one = z.strictObject({ id: objectId })
 
 const row = z.looseObject({
@@ -22,13 +22,13 @@ const row = z.looseObject({
 })
 
 /** `atLeast`: more rows than `total` match the conditions; counting stopped early. */
-const listed = z.object({ rows: z.array(row).readonly(), total: z.number(), atLeast: z.boolean().optional() })
+const listAnswer = z.object({ rows: z.array(row).readonly(), total: z.number(), atLeast: z.boolean().optional() })
 
 /**
  * `filter[status]=1`: a choice value, `true` or `false` for a flag, whether an instant has a value, or the id of a
  * reference. Separate several values by commas.
  */
-const listing = z.strictObject({
+const listQuery = z.strictObject({
   ...pageQuery,
   project: plantName.optional(),
   search: searchText.optional(),
@@ -66,32 +66,32 @@ export type RowEvent = z.output<typeof event>
  * Returns the routes of one entity, keyed by the second part of their id (`list` for `cabinet.list`). Routes that the
  * declaration does not allow are missing: a log has no `create`.
  */
-export function routesOf(entity: Entity): Readonly<Record<string, Route>> {
-  const known = declared.get(entity)
-  if (known) return known
-  const routes = declare(entity)
-  declared.set(entity, routes)
+export function getEntityRoutes(entity: Entity): Readonly<Record<string, Route>> {
+  const cached = routeCache.get(entity)
+  if (cached) return cached
+  const routes = createRoutes(entity)
+  routeCache.set(entity, routes)
   return routes
 }
 
 /** Cached, because every row of a list looks up its routes. */
-const declared = new WeakMap<Entity, Readonly<Record<string, Route>>>()
+const routeCache = new WeakMap<Entity, Readonly<Record<string, Route>>>()
 
-function declare(entity: Entity): Readonly<Record<string, Route>> {
+function createRoutes(entity: Entity): Readonly<Record<string, Route>> {
   const base = `/api/${entity.path}`
   const { read, write, remove } = entity.roles
   const policy = (role: Role, action: EntityAction, perMinute?: number): Policy => ({
-    roles: rolesFrom(role), scope: entity.scope === 'project' ? 'project' : 'none', permission: permissionOf(entity, action),
+    roles: rolesFrom(role), scope: entity.scope === 'project' ? 'project' : 'none', permission: getPermission(entity, action),
     ...(perMinute === undefined ? {} : { limit: { perMinute } }),
   })
   const writing = limits.http.writesPerMinute
   const routes: Record<string, Route> = {
-    list: defineRoute({ method: 'GET', path: base, policy: policy(read, 'list'), query: listing, answer: listed }),
+    list: defineRoute({ method: 'GET', path: base, policy: policy(read, 'list'), query: listQuery, answer: listAnswer }),
     /**
      * All rows of a listing, up to `limits.entity.exportRows`, for a spreadsheet. Rejects an empty result unless
      * `orNone` is set.
      */
-    export: defineRoute({ method: 'GET', path: `${base}/export`, policy: policy(read, 'export', 30), query: listing.omit({ page: true, pageSize: true }).extend({ orNone: z.literal('1').optional() }), answer: listed }),
+    export: defineRoute({ method: 'GET', path: `${base}/export`, policy: policy(read, 'export', 30), query: listQuery.omit({ page: true, pageSize: true }).extend({ orNone: z.literal('1').optional() }), answer: listAnswer }),
     /** Ids and titles of selectable rows, by search text or by ids. */
     options: defineRoute({
       method: 'GET', path: `${base}/options`, policy: policy(read, 'list'),
@@ -133,7 +133,7 @@ function declare(entity: Entity): Readonly<Record<string, Route>> {
   }
 }
 
-const cells = z.array(z.record(z.string().max(64), z.union([z.string().max(4000), z.number(), z.boolean(), z.null()]))).min(1).max(most.importRows)
+const cells = z.array(z.record(z.string().max(64), z.union([z.string().max(4000), z.number(), z.boolean(), z.null()]))).min(1).max(entityLimits.importRows)
 /** Time zone of the dates in the sheet, which contain no zone. Defaults to the project's. */
 const zone = z.string().max(64).refine(isTimeZone, 'an IANA time zone such as Asia/Shanghai').optional()
 
@@ -147,7 +147,7 @@ export const importBodies = { project: z.strictObject({ project: plantName, rows
 function importRoutes(entity: Entity, base: string, policy: Policy): Record<string, Route> {
   return {
     importCheck: defineRoute({
-      method: 'POST', path: `${base}/imports`, policy, bodyBytes: most.importBytes,
+      method: 'POST', path: `${base}/imports`, policy, bodyBytes: entityLimits.importBytes,
       body: importBodies[entity.scope === 'project' ? 'project' : 'none'], answer: importJob,
     }),
     importRead: defineRoute({ method: 'GET', path: `${base}/imports/:id`, policy: { ...policy, limit: { perMinute: 600 } }, params: one, answer: importJob }),

@@ -35,7 +35,7 @@ describe('reading cells', () => {
 })
 
 describe('a flag that sheets of the trade write in several ways', () => {
-  const main = flag(words, { codes: { 'central': true, 'non-central': false, '中心': true, '非中心': false }, isAlsoOneTwo: true })
+  const main = flag(words, { codes: { 'central': true, 'non-central': false, '中心': true, '非中心': false }, acceptsOneTwo: true })
   const read = (...column: Cell[]): unknown[] => {
     const field = fieldForColumn(main, 'main', column.map((cell) => ({ main: cell })))
     return column.map((cell) => readCell(field, cell).value)

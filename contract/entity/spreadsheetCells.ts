@@ -35,31 +35,31 @@ export const isInSheets = ({ kind }: EntityField): boolean => kind !== 'files' &
  * references by title or id. `readValues` checks limits and formats afterwards. Dates contain no zone: `momentAt`
  * converts them, by default in the local time zone.
  */
-export function readCell(field: EntityField, cell: Cell | undefined, resolve: Resolve = (_to, text) => text, momentAt: ToInstant = localMoment): CellRead {
+export function readCell(field: EntityField, cell: Cell | undefined, resolve: Resolve = (_to, text) => text, toInstant: ToInstant = toLocalInstant): CellRead {
   const text = cell === null || cell === undefined ? '' : String(cell).trim()
   if (text === '') return { value: field.kind === 'flag' || Array.isArray(field.default) ? field.default : null }
   const wrong = (en: string, zh: string): CellRead => ({ words: { en: `${field.words.en}: ${en}`, zh: `${field.words.zh}：${zh}` } })
   switch (field.kind) {
     case 'text': return { value: field.format === 'lines' || field.format === 'json' ? String(cell) : text }
     case 'number': {
-      const value = typeof cell === 'number' ? cell : numberOf(text)
+      const value = typeof cell === 'number' ? cell : parseNumber(text)
       return value === undefined ? wrong('must be a number', '应为数字') : { value }
     }
     case 'flag': {
-      const value = typeof cell === 'boolean' ? cell : flagOf(field, text.toLowerCase())
+      const value = typeof cell === 'boolean' ? cell : parseFlag(field, text.toLowerCase())
       return value === undefined ? wrong('must be yes or no', '应为是或否') : { value }
     }
     case 'choice': {
-      const value = optionOf(field.options, text)
+      const value = findOption(field.options, text)
       if (value !== undefined) return { value }
-      return field.dictionary === undefined ? wrong(`must be one of ${named(field.options, 'en')}`, `应为 ${named(field.options, 'zh')} 之一`) : { value: text }
+      return field.dictionary === undefined ? wrong(`must be one of ${formatLabels(field.options, 'en')}`, `应为 ${formatLabels(field.options, 'zh')} 之一`) : { value: text }
     }
     case 'choices': {
-      const values = parts(text).map((part) => optionOf(field.options, part))
-      return values.every((value) => value !== undefined) ? { value: values.map(String) } : wrong(`must be a list of ${named(field.options, 'en')}`, `应为 ${named(field.options, 'zh')} 中的若干项`)
+      const values = splitList(text).map((part) => findOption(field.options, part))
+      return values.every((value) => value !== undefined) ? { value: values.map(String) } : wrong(`must be a list of ${formatLabels(field.options, 'en')}`, `应为 ${formatLabels(field.options, 'zh')} 中的若干项`)
     }
     case 'instant': {
-      const value = momentOf(text, (wall) => momentAt(wall, usesProjectCalendar(field)))
+      const value = parseInstant(text, (wall) => toInstant(wall, usesProjectCalendar(field)))
       return value === undefined ? wrong('must be a date, yyyy-MM-dd HH:mm:ss', '应为日期 yyyy-MM-dd HH:mm:ss') : { value }
     }
     case 'ref': {
@@ -68,7 +68,7 @@ export function readCell(field: EntityField, cell: Cell | undefined, resolve: Re
     }
     case 'refs': {
       const ids: string[] = []
-      for (const part of parts(text)) {
+      for (const part of splitList(text)) {
         const id = resolve(field.to, part)
         if (id === undefined) return wrong(`${part} does not exist`, `不存在 ${part}`)
         ids.push(id)
@@ -81,7 +81,7 @@ export function readCell(field: EntityField, cell: Cell | undefined, resolve: Re
 
 /** Returns the field as this column uses it: the meaning of 1 depends on the other cells of the column. */
 export function fieldForColumn(field: EntityField, name: string, sheet: readonly Readonly<Record<string, Cell>>[]): EntityField {
-  if (field.kind !== 'flag' || !field.isAlsoOneTwo) return field
+  if (field.kind !== 'flag' || !field.acceptsOneTwo) return field
   return sheet.some((row) => /^2(?!\d)/.test(String(row[name] ?? '').trim())) ? { ...field, codes: { ...field.codes, ...oneTwo } } : field
 }
 
@@ -100,7 +100,7 @@ interface CellZones {
 export function toCell(field: EntityField, value: EntityValue | undefined, language: Language, titles: Readonly<Record<string, string>> = {}, zones: CellZones = {}): Cell {
   if (value === null || value === undefined || value === '') return ''
   const plain = typeof value === 'object' ? '' : String(value)
-  const word = (options: readonly Option[], one: string): string => options.find((option) => String(option.value) === one)?.words[language] ?? one
+  const getLabel = (options: readonly Option[], one: string): string => options.find((option) => String(option.value) === one)?.words[language] ?? one
   switch (field.kind) {
     // Read-only texts are bilingual. Device names are followed by the id, because display names are not unique. Neither
     // is imported again.
@@ -109,14 +109,14 @@ export function toCell(field: EntityField, value: EntityValue | undefined, langu
       return field.readOnly ? decodeLocalized(plain)[language] : plain
     case 'number': return typeof value === 'number' ? value : plain
     case 'flag': return flagWords[language][value === true ? 'yes' : 'no']
-    case 'choice': return word(field.options, plain)
-    case 'choices': return listOf(value).map((one) => word(field.options, one)).join(', ')
+    case 'choice': return getLabel(field.options, plain)
+    case 'choices': return toTextList(value).map((one) => getLabel(field.options, one)).join(', ')
     case 'instant': return typeof value === 'number' ? dateText(value, field.precision, usesProjectCalendar(field) ? zones.plant : zones.moments) : ''
     case 'ref': return titles[plain] ?? plain
-    case 'refs': return listOf(value).map((id) => titles[id] ?? id).join(', ')
-    case 'files': return filesOf(value).map(({ name }) => name).join(', ')
+    case 'refs': return toTextList(value).map((id) => titles[id] ?? id).join(', ')
+    case 'files': return toFiles(value).map(({ name }) => name).join(', ')
     case 'secret': return value === true ? '***' : ''
-    case 'rows': return rowsOf(value).map((row) => Object.entries(field.fields).map(([name, inner]) => toCell(inner, row[name], language, titles, zones)).join(' ')).join('; ')
+    case 'rows': return toRows(value).map((row) => Object.entries(field.fields).map(([name, inner]) => toCell(inner, row[name], language, titles, zones)).join(' ')).join('; ')
     case 'live': return ''
   }
 }
@@ -127,39 +127,39 @@ const flags = new Map<string, boolean>([['yes', true], ['no', false], ['1', true
 const oneTwo = { '1': false, '2': true } as const
 
 /** Uses the word beside a number if there is one, because the numbers are ambiguous: `0 central`, `2-是`. */
-function flagOf({ codes = {}, isAlsoOneTwo }: FlagField, text: string): boolean | undefined {
-  const known = (one: string): boolean | undefined => (Object.hasOwn(codes, one) ? codes[one] : flags.get(one))
-  const [, number, word = ''] = (isAlsoOneTwo && /^(\d)\s*[-=:.、：）)]?\s*(\D.*)$/.exec(text)) || []
+function parseFlag({ codes = {}, acceptsOneTwo: isAlsoOneTwo }: FlagField, text: string): boolean | undefined {
+  const lookUp = (one: string): boolean | undefined => (Object.hasOwn(codes, one) ? codes[one] : flags.get(one))
+  const [, number, getLabel = ''] = (isAlsoOneTwo && /^(\d)\s*[-=:.、：）)]?\s*(\D.*)$/.exec(text)) || []
   // A column that counts from 1 has no 0.
   if (text === '0' && Object.hasOwn(codes, '2')) return undefined
-  return number === undefined ? known(text) : known(word)
+  return number === undefined ? lookUp(text) : lookUp(getLabel)
 }
 
-const named = (options: readonly Option[], language: Language): string => options.map(({ words }) => words[language]).join(', ')
+const formatLabels = (options: readonly Option[], language: Language): string => options.map(({ words }) => words[language]).join(', ')
 
 /** Codes take precedence: the label of one option may be the code of another. */
-function optionOf(options: readonly Option[], text: string): string | number | undefined {
+function findOption(options: readonly Option[], text: string): string | number | undefined {
   const small = text.toLowerCase()
   return (options.find(({ value }) => String(value) === text) ?? options.find(({ words }) => words.en.toLowerCase() === small || words.zh === text))?.value
 }
 
-const parts = (text: string): string[] => text.split(/[,，;；\n]/).map((part) => part.trim()).filter((part) => part !== '')
+const splitList = (text: string): string[] => text.split(/[,，;；\n]/).map((part) => part.trim()).filter((part) => part !== '')
 
-const numberOf = (text: string): number | undefined => (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : undefined)
+const parseNumber = (text: string): number | undefined => (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : undefined)
 
 /** Parses `yyyy-MM-dd[ HH:mm[:ss]]` in local time, or seconds (10 digits) or milliseconds (13 digits) since 1970. */
-function momentOf(text: string, momentAt: (wall: WallTime) => number): number | undefined {
+function parseInstant(text: string, toInstant: (wall: WallTime) => number): number | undefined {
   if (/^\d{10}$/.test(text)) return Number(text) * 1000
   if (/^\d{13}$/.test(text)) return Number(text)
-  const found = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text)
-  if (!found) return undefined
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1).map((part) => Number(part ?? 0))
+  const match = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text)
+  if (!match) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map((part) => Number(part ?? 0))
   const date = new Date(Date.UTC(year, month - 1, day))
   const isDay = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  return isDay && hour < 24 && minute < 60 && second < 60 ? momentAt({ year, month, day, hour, minute, second }) : undefined
+  return isDay && hour < 24 && minute < 60 && second < 60 ? toInstant({ year, month, day, hour, minute, second }) : undefined
 }
 
-const localMoment: ToInstant = ({ year, month, day, hour, minute, second }) => new Date(year, month - 1, day, hour, minute, second).getTime()
+const toLocalInstant: ToInstant = ({ year, month, day, hour, minute, second }) => new Date(year, month - 1, day, hour, minute, second).getTime()
 
 function dateText(at: number, precision: 'day' | 'second', zone: string | undefined): string {
   if (zone !== undefined) return new Date(toWallTime(zone, at)).toISOString().slice(0, precision === 'day' ? 10 : 19).replace('T', ' ')
@@ -169,8 +169,8 @@ function dateText(at: number, precision: 'day' | 'second', zone: string | undefi
   return precision === 'day' ? day : `${day} ${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`
 }
 
-const listOf = (value: EntityValue): readonly string[] => (Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [])
-const filesOf = (value: EntityValue): readonly StoredFile[] =>
+const toTextList = (value: EntityValue): readonly string[] => (Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [])
+const toFiles = (value: EntityValue): readonly StoredFile[] =>
   (Array.isArray(value) ? value.filter((one): one is StoredFile => typeof one === 'object' && 'id' in one && 'name' in one) : [])
-const rowsOf = (value: EntityValue): readonly EntityValues[] =>
+const toRows = (value: EntityValue): readonly EntityValues[] =>
   (Array.isArray(value) ? value.filter((one): one is EntityValues => typeof one === 'object' && !Array.isArray(one)) : [])

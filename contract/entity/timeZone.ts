@@ -42,8 +42,8 @@ export function toLocal(zone: string, atMs: number): LocalTime {
 export function toInstant(zone: string, { year, month, day }: Pick<LocalDay, 'year' | 'month' | 'day'>, minutes = 0): number {
   const wall = Date.UTC(year, month - 1, day) + Math.round(minutes * minuteMs)
   const offsets = [...new Set([-dayMs, 0, dayMs].map((away) => offsetAt(zone, wall + away)))]
-  const fitting = offsets.map((offset) => wall - offset).filter((at) => toWallTime(zone, at) === wall)
-  if (fitting.length > 0) return Math.min(...fitting)
+  const matches = offsets.map((offset) => wall - offset).filter((at) => toWallTime(zone, at) === wall)
+  if (matches.length > 0) return Math.min(...matches)
   return firstPast(zone, wall, wall - Math.max(...offsets), wall - Math.min(...offsets))
 }
 
@@ -84,11 +84,11 @@ export function hourStart(zone: string, atMs: number): number {
 /** Returns the local date of an instant as `yyyy-MM-dd`. */
 export function dateAt(zone: string, atMs: number): string {
   const { year, month, day } = toLocal(zone, atMs)
-  return dateOf(Date.UTC(year, month - 1, day))
+  return formatDate(Date.UTC(year, month - 1, day))
 }
 
 /** Adds days to a date (`yyyy-MM-dd`). Negative values subtract. */
-export const dateAfter = (date: string, days: number): string => dateOf(Date.parse(date) + days * dayMs)
+export const dateAfter = (date: string, days: number): string => formatDate(Date.parse(date) + days * dayMs)
 
 /** Returns the instant at which a date (`yyyy-MM-dd`) starts in a zone. */
 export const dateStart = (zone: string, date: string): number => toInstant(zone, { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) })
@@ -108,20 +108,20 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Returns the local time of an instant, encoded as the UTC milliseconds that show the same clock time. */
 export function toWallTime(zone: string, atMs: number): number {
-  const parts = new Map(formatOf(zone).formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
+  const parts = new Map(getFormat(zone).formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
   const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) + (((atMs % 1000) + 1000) % 1000)
 }
 
-const dateOf = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 10)
+const formatDate = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 10)
 const offsetAt = (zone: string, atMs: number): number => toWallTime(zone, atMs) - atMs
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
+function getFormat(zone: string): Intl.DateTimeFormat {
+  const cached = formats.get(zone)
+  if (cached) return cached
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
   })
-  formats.set(zone, made)
-  return made
+  formats.set(zone, format)
+  return format
 }

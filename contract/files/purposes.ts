@@ -6,16 +6,16 @@ export const filePurposes = ['file', 'picture', 'gallery', 'firmware'] as const
 export type FilePurpose = (typeof filePurposes)[number]
 
 /** Returns the upload purpose of a field: the first one that allows all extensions and the size of the field. */
-export function purposeOf({ extensions, maxBytes }: Pick<FilesField, 'extensions' | 'maxBytes'>): FilePurpose {
-  const taking = filePurposes.filter((purpose) => {
-    const taken: readonly string[] = limits.files.purposes[purpose].extensions
-    return extensions.every((each) => taken.includes(each))
+export function findPurpose({ extensions, maxBytes }: Pick<FilesField, 'extensions' | 'maxBytes'>): FilePurpose {
+  const candidates = filePurposes.filter((purpose) => {
+    const allowed: readonly string[] = limits.files.purposes[purpose].extensions
+    return extensions.every((each) => allowed.includes(each))
   })
-  return taking.find((purpose) => limits.files.purposes[purpose].bytes >= maxBytes) ?? taking[0] ?? 'file'
+  return candidates.find((purpose) => limits.files.purposes[purpose].bytes >= maxBytes) ?? candidates[0] ?? 'file'
 }
 
 /** Returns the extension of a file name in lower case, without the dot; empty if there is none. */
-export function extensionOf(name: string): string {
+export function getExtension(name: string): string {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : ''
 }

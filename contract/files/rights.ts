@@ -2,9 +2,9 @@ import type { Membership, Role } from '../access.ts'
 import { hasPermission, canAccess } from '../access.ts'
 import type { Entity } from '../entity/define.ts'
 import type { EntityFields } from '../entity/field.ts'
-import { routesOf } from '../entity/routes.ts'
+import { getEntityRoutes } from '../entity/routes.ts'
 import type { FilePurpose } from './purposes.ts'
-import { purposeOf } from './purposes.ts'
+import { findPurpose } from './purposes.ts'
 
 interface Uploader {
   readonly role: Role
@@ -17,10 +17,10 @@ interface Uploader {
  * entity with such a field: in `project`, or without a project for entities outside projects. If no entity has such a
  * field, every account may upload.
  */
-export function mayUpload(uploader: Uploader, purpose: FilePurpose, project: string | undefined, entities: readonly Entity[]): boolean {
-  const taking = entities.filter(({ fields }) => takes(fields, purpose))
-  return taking.length === 0 || taking.some((entity) => {
-    const { create, update } = routesOf(entity)
+export function canUpload(uploader: Uploader, purpose: FilePurpose, project: string | undefined, entities: readonly Entity[]): boolean {
+  const accepting = entities.filter(({ fields }) => acceptsPurpose(fields, purpose))
+  return accepting.length === 0 || accepting.some((entity) => {
+    const { create, update } = getEntityRoutes(entity)
     return [create, update].some((route) => {
       if (!route || (route.policy.permission !== undefined && !hasPermission(uploader.permissions, route.policy.permission))) return false
       if (route.policy.scope !== 'project') return route.policy.roles.includes(uploader.role)
@@ -29,7 +29,7 @@ export function mayUpload(uploader: Uploader, purpose: FilePurpose, project: str
   })
 }
 
-const takes = (fields: EntityFields, purpose: FilePurpose): boolean => Object.values(fields).some((field) => {
-  if (field.kind === 'rows') return takes(field.fields, purpose)
-  return field.kind === 'files' && purposeOf(field) === purpose
+const acceptsPurpose = (fields: EntityFields, purpose: FilePurpose): boolean => Object.values(fields).some((field) => {
+  if (field.kind === 'rows') return acceptsPurpose(field.fields, purpose)
+  return field.kind === 'files' && findPurpose(field) === purpose
 })

@@ -24,14 +24,14 @@ export type ZipRead =
  * Reads the central directory of an untrusted zip file before anything decompresses it. Rejects leading or trailing
  * data, encryption, overlapping entries, paths outside the archive, nested archives, and sizes over the limits.
  */
-export function readZip(bytes: Uint8Array, most: ZipLimits): ZipRead {
+export function readZip(bytes: Uint8Array, limits: ZipLimits): ZipRead {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < endLength || view.getUint32(0, true) !== localMark) return { fault: 'format' }
   const end = findEnd(view)
   if (end === undefined) return { fault: 'format' }
   const [disk, count, size, start] = [view.getUint16(end + 4, true), view.getUint16(end + 10, true), view.getUint32(end + 12, true), view.getUint32(end + 16, true)]
   if (disk !== 0 || view.getUint16(end + 8, true) !== count || start + size !== end) return { fault: 'format' }
-  if (count > most.entries) return { fault: 'large' }
+  if (count > limits.entries) return { fault: 'large' }
   const entries: ZipEntry[] = []
   let at = start
   let [inflated, packed] = [0, 0]
@@ -40,14 +40,14 @@ export function readZip(bytes: Uint8Array, most: ZipLimits): ZipRead {
     if (!read) return { fault: 'format' }
     inflated += read.entry.bytes
     packed += read.entry.packed.length
-    if (inflated > most.inflatedBytes) return { fault: 'large' }
+    if (inflated > limits.inflatedBytes) return { fault: 'large' }
     // Overlapping entries allow a small file to expand to a large one.
     if (packed > bytes.length) return { fault: 'format' }
     entries.push(read.entry)
     at = read.next
   }
   if (at !== end) return { fault: 'format' }
-  return most.ratio !== undefined && inflated > smallBytes && inflated > most.ratio * packed ? { fault: 'large' } : { entries }
+  return limits.ratio !== undefined && inflated > minRatioBytes && inflated > limits.ratio * packed ? { fault: 'large' } : { entries }
 }
 
 const localMark = 0x04034b50
@@ -56,15 +56,15 @@ const endMark = 0x06054b50
 const endLength = 22
 const localLength = 30
 const centralLength = 46
-const longestComment = 65_535
-const smallBytes = 1024 * 1024
+const maxCommentLength = 65_535
+const minRatioBytes = 1024 * 1024
 const stored = 0
 const deflated = 8
 const nested = /\.(?:zip|jar|7z|rar|gz|tgz|bz2|xz|xlsx|xlsm|docx|docm|pptx|pptm|odt|ods|apk|war)$/i
 
 /** Finds the end-of-central-directory record, whose comment must reach the last byte. */
 function findEnd(view: DataView): number | undefined {
-  for (let at = view.byteLength - endLength; at >= Math.max(0, view.byteLength - endLength - longestComment); at--) {
+  for (let at = view.byteLength - endLength; at >= Math.max(0, view.byteLength - endLength - maxCommentLength); at--) {
     if (view.getUint32(at, true) === endMark && at + endLength + view.getUint16(at + 20, true) === view.byteLength) return at
   }
   return undefined

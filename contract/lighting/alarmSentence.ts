@@ -3,7 +3,7 @@ import { faultWords } from './alarm.ts'
 import { minLampA } from './lamp.ts'
 
 /** Input of an alarm message: fault, values, and the name of the facility at that time. */
-export interface Said {
+export interface AlarmMessageInput {
   readonly fault: string
   readonly name: string
   /** For a limit of a sensor: its point, followed by `.high` or `.low`. */
@@ -18,12 +18,12 @@ export interface Said {
  * Returns the alarm message as one sentence in each language. Unknown faults, and faults without values, yield the
  * fault's name and the values present.
  */
-export function alarmSentence(said: Said): Words {
-  const { fault, point, value, limit } = said
-  const unit = said.unit === 'A' ? 'A' : 'W'
-  const own = typeof said.unit === 'object' ? { en: ` ${said.unit.en}`, zh: ` ${said.unit.zh}` } : { en: '', zh: '' }
+export function alarmSentence(input: AlarmMessageInput): Words {
+  const { fault, point, value, limit } = input
+  const unit = input.unit === 'A' ? 'A' : 'W'
+  const sensorUnit = typeof input.unit === 'object' ? { en: ` ${input.unit.en}`, zh: ` ${input.unit.zh}` } : { en: '', zh: '' }
   // Both languages are stored in one text with this separator, so names must not contain it.
-  const name = said.name.replaceAll(/\s*¦\s*/g, ' | ')
+  const name = input.name.replaceAll(/\s*¦\s*/g, ' | ')
   // In Chinese, a space follows a name that ends in a Latin letter or digit.
   const zhName = /[A-Za-z0-9]$/.test(name) ? `${name} ` : name
   switch (fault) {
@@ -52,7 +52,7 @@ export function alarmSentence(said: Said): Words {
     case 'leakage': return { en: `${name} leaks ${v} mA, ${side.en} ${l} mA`, zh: `${zhName}漏电流 ${v} mA，${side.zh} ${l} mA` }
     case 'contactor': return isHigh ? { en: `${name} is switched off but still draws ${v} A`, zh: `${zhName}已分闸，电流仍有 ${v} A` }
       : { en: `${name} is switched on but draws only ${v} A; at least ${l} A expected`, zh: `${zhName}已合闸，电流仅 ${v} A，应不低于 ${l} A` }
-    case 'limit': return { en: `${name} reads ${v}${own.en}, ${side.en} its limit of ${l}${own.en}`, zh: `${zhName}测量值 ${v}${own.zh}，${side.zh}限值 ${l}${own.zh}` }
+    case 'limit': return { en: `${name} reads ${v}${sensorUnit.en}, ${side.en} its limit of ${l}${sensorUnit.en}`, zh: `${zhName}测量值 ${v}${sensorUnit.zh}，${side.zh}限值 ${l}${sensorUnit.zh}` }
     default: return { en: `${plain.en}, ${v} (${l})`, zh: `${plain.zh}，数值 ${v}（限值 ${l}）` }
   }
 }

@@ -15,9 +15,9 @@ export const installation: Lifecycle = {
     { value: 'failed', words: { en: 'Failed', zh: '安装失败' }, tone: 'warning' },
   ],
   moves: {
-    install: { words: { en: 'Install', zh: '安装' }, from: ['uninstalled', 'failed'], to: 'installed', meanwhile: 'installing', done: { en: 'Sent to the cabinet', zh: '已下发至配电箱' } },
+    install: { words: { en: 'Install', zh: '安装' }, from: ['uninstalled', 'failed'], to: 'installed', pendingState: 'installing', done: { en: 'Sent to the cabinet', zh: '已下发至配电箱' } },
     uninstall: {
-      words: { en: 'Uninstall', zh: '卸载' }, from: ['installed', 'failed'], to: 'uninstalled', meanwhile: 'uninstalling', done: { en: 'Sent to the cabinet', zh: '已下发至配电箱' },
+      words: { en: 'Uninstall', zh: '卸载' }, from: ['installed', 'failed'], to: 'uninstalled', pendingState: 'uninstalling', done: { en: 'Sent to the cabinet', zh: '已下发至配电箱' },
       confirm: { en: 'The cabinet stops polling and controlling the device.', zh: '卸载后配电箱不再轮询和控制该设备。' },
     },
     confirmInstalled: { words: { en: 'Installed', zh: '安装成功' }, from: ['installing'], to: 'installed', hidden: true },

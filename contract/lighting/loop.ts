@@ -33,7 +33,7 @@ export const loop = defineEntity({
     isReversed: flag({ en: 'Reversed switch (0 on, 1 off)', zh: '反向开关（0 开 1 关）' }),
     device,
     state: live({ en: 'Switch state', zh: '开关状态' }, {
-      point: 'switch', digits: 0, turnedBy: 'isReversed', options: [{ value: 0, words: { en: 'Off', zh: '关' } }, { value: 1, words: { en: 'On', zh: '开' } }],
+      point: 'switch', digits: 0, invertedBy: 'isReversed', options: [{ value: 0, words: { en: 'Off', zh: '关' } }, { value: 1, words: { en: 'On', zh: '开' } }],
     }),
     outputCurrent: live({ en: 'Output current', zh: '输出电流' }, { point: 'current', unit: 'A', scaledBy: 'ratio' }),
     outputVoltage: live({ en: 'Output voltage', zh: '输出电压' }, { point: 'voltage', unit: 'V' }),

@@ -44,7 +44,7 @@ export const sensor = defineEntity({
       options: [{ value: 1, words: { en: 'Control', zh: '控制' } }, { value: 2, words: { en: 'Non-control', zh: '非控制' } }],
     }),
     isMain: flag({ en: 'Main device', zh: '主设备' }, {
-      codes: mainCodes, isAlsoOneTwo: true, help: { en: 'If several control sensors measure the same value, the main device is used. In a sheet: yes/no, 1/0, 2 (yes)/1 (no), or central/non-central.', zh: '多个控制类传感器并存时以主设备为准；导入表可填是/否、1/0、2（是）/1（否）、中心/非中心' },
+      codes: mainCodes, acceptsOneTwo: true, help: { en: 'If several control sensors measure the same value, the main device is used. In a sheet: yes/no, 1/0, 2 (yes)/1 (no), or central/non-central.', zh: '多个控制类传感器并存时以主设备为准；导入表可填是/否、1/0、2（是）/1（否）、中心/非中心' },
     }),
     dataType: choice({ en: 'Data type', zh: '数据类型' }, {
       help: decoded,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { entities, entityOf } from '../entities.ts'
+import { entities, getEntity } from '../entities.ts'
 import { toCell, readCell } from '../entity/spreadsheetCells.ts'
-import { inFace } from '../entity/define.ts'
+import { withVariantRules } from '../entity/define.ts'
 import type { EntityField, Variant } from '../entity/field.ts'
-import { emptyWords, faultOf, readValues } from '../entity/read.ts'
+import { emptyWords, findFieldFault, readValues } from '../entity/read.ts'
 
 const fieldOf = (entity: string, name: string): EntityField => {
-  const field = entityOf(entity).fields[name]
+  const field = getEntity(entity).fields[name]
   if (!field) throw new Error(`${entity} has no ${name}`)
   return field
 }
@@ -33,8 +33,8 @@ const lines: readonly (readonly [line: string, entity: string, fields: string])[
 
 describe('section 3 of the specification', () => {
   it.each(lines)('%s', (_line, entity, fields) => {
-    for (const name of fields.split(' ')) expect([name, entityOf(entity).fields[name]?.words]).toEqual([name, { en: expect.stringMatching(/\S/), zh: expect.stringMatching(/\S/) }])
-    expect(entityOf(entity).scope).toBe('project')
+    for (const name of fields.split(' ')) expect([name, getEntity(entity).fields[name]?.words]).toEqual([name, { en: expect.stringMatching(/\S/), zh: expect.stringMatching(/\S/) }])
+    expect(getEntity(entity).scope).toBe('project')
   })
 })
 
@@ -71,7 +71,7 @@ it('the reserved fourth type of a sensor is taken from a sheet and by the API, a
   const word = field.kind === 'choice' ? field.options.find(({ value }) => value === 4)?.words : undefined
   expect(word).toEqual({ en: expect.stringMatching(/^Unknown type/), zh: expect.stringMatching(/^未知类型/) })
   expect([4, '4', word?.en ?? '', word?.zh ?? ''].map((cell) => readCell(field, cell).value)).toEqual([4, 4, 4, 4])
-  expect([faultOf(field, 4), faultOf(field, 5)]).toEqual([null, { en: expect.any(String), zh: expect.any(String) }])
+  expect([findFieldFault(field, 4), findFieldFault(field, 5)]).toEqual([null, { en: expect.any(String), zh: expect.any(String) }])
   expect(toCell(field, 4, 'zh')).toBe(word?.zh)
 })
 
@@ -87,14 +87,14 @@ describe('the empty-field messages of section 5', () => {
     for (const name of fields.split(' ')) {
       const field = fieldOf(entity, name)
       expect([name, field.required]).toEqual([name, true])
-      expect([name, faultOf(field, field.kind === 'rows' ? [] : null)]).toEqual([name, emptyWords(field)])
+      expect([name, findFieldFault(field, field.kind === 'rows' ? [] : null)]).toEqual([name, emptyWords(field)])
       expect([name, field.emptyWords]).toEqual([name, { en: expect.stringMatching(/^Please/), zh: expect.stringMatching(/^请/) }])
     }
   })
 })
 
 describe('the tunnel of a sensor and a camera', () => {
-  const emptyTunnel = (entity: string, variant?: Variant) => readValues(inFace(entityOf(entity), variant), {}, 'create').problems?.some(({ path }) => path === 'tunnel') ?? false
+  const emptyTunnel = (entity: string, variant?: Variant) => readValues(withVariantRules(getEntity(entity), variant), {}, 'create').problems?.some(({ path }) => path === 'tunnel') ?? false
 
   it.each(['sensor', 'camera'])('is asked for on the tunnel pages and nowhere else: %s', (entity) => {
     expect((['plain', 'ob', 'tunnel', undefined] as const).map((variant) => emptyTunnel(entity, variant))).toEqual([false, false, true, false])
@@ -117,8 +117,8 @@ const limits: readonly (readonly [line: string, entity: string, field: string, t
 describe('the limits of sections 5 and 9', () => {
   it.each(limits)('%s', (_line, entity, name, taken, refused) => {
     const field = fieldOf(entity, name)
-    for (const value of taken) expect([value, faultOf(field, value)]).toEqual([value, null])
-    for (const value of refused) expect([value, faultOf(field, value)]).toEqual([value, { en: expect.any(String), zh: expect.any(String) }])
+    for (const value of taken) expect([value, findFieldFault(field, value)]).toEqual([value, null])
+    for (const value of refused) expect([value, findFieldFault(field, value)]).toEqual([value, { en: expect.any(String), zh: expect.any(String) }])
   })
 
   it('a picture is png, jpg or jpeg and of 5 MB at most', () => {
@@ -139,7 +139,7 @@ describe('the transitions of section 4', () => {
     ['cabinet', ['disable', 'enable']], ['pole', installing], ['loop', installing], ['sensor', installing],
     ['tunnel', ['beginMarking', 'completeMarking', 'importAgain']],
   ])('%s', (entity, moves) => {
-    expect(Object.keys(entityOf(entity).lifecycle?.moves ?? {})).toEqual(moves)
+    expect(Object.keys(getEntity(entity).lifecycle?.moves ?? {})).toEqual(moves)
   })
 })
 

@@ -5,7 +5,7 @@ import { findDuplicates } from '../entity/duplicates.ts'
 import { percent, weekdays } from './shared.ts'
 
 /** Times that occur twice in a timetable. */
-const doubled = (values: EntityValues) => findDuplicates(values, ['points'], 'at')
+const findDuplicateTimes = (values: EntityValues) => findDuplicates(values, ['points'], 'at')
 
 /** Lamp settings by time of day: up to six time points. The last one applies past midnight until the first. */
 export const timetable = defineEntity({
@@ -24,8 +24,8 @@ export const timetable = defineEntity({
   unique: [['name']], single: 'isDefault',
   rules: [{
     field: 'points', words: { en: 'Each time may occur only once', zh: '时间点不能重复' },
-    holds: (values) => doubled(values).length === 0,
-    faults: (values) => doubled(values).map(({ path, value, firstRow }) => ({ path, words: { en: `${value} is already used in row ${firstRow}; each time may occur only once`, zh: `时间 ${value} 与第 ${firstRow} 行重复，时间点不能重复` } })),
+    holds: (values) => findDuplicateTimes(values).length === 0,
+    faults: (values) => findDuplicateTimes(values).map(({ path, value, firstRow }) => ({ path, words: { en: `${value} is already used in row ${firstRow}; each time may occur only once`, zh: `时间 ${value} 与第 ${firstRow} 行重复，时间点不能重复` } })),
   }],
 })
 

@@ -2,7 +2,7 @@ import { defineEntity } from '../entity/define.ts'
 import { choice, number, ref, rows, text } from '../entity/field.ts'
 import { tubes } from './shared.ts'
 
-const kept = { en: 'For your records only', zh: '仅作记录' }
+const recordOnly = { en: 'For your records only', zh: '仅作记录' }
 const metres = (en: string, zh: string, max: number) => number({ en, zh }, { min: 0, max, unit: 'm', digits: 1 })
 const tube = { from: number({ en: 'From', zh: '起点' }, { min: 0, max: 100_000, unit: 'm', required: true }), to: number({ en: 'To', zh: '终点' }, { min: 0, max: 100_000, unit: 'm', required: true }), name: text({ en: 'Segment', zh: '段名' }, { required: true, maxLength: 50 }) }
 
@@ -16,7 +16,7 @@ export const tunnel = defineEntity({
     address: text({ en: 'Address', zh: '地址' }, { required: true, maxLength: 200, emptyWords: { en: 'Please enter the address', zh: '请输入地址' } }),
     length: metres('Length', '长度', 100_000),
     laneCount: number({ en: 'Lane count', zh: '车道数' }, { integer: true, min: 1, max: 16, digits: 0, help: { en: 'Traffic is calculated per lane. A lane count set at a traffic sensor takes precedence.', zh: '用于计算每车道交通量；车流量传感器已填写车道数时以传感器为准' } }),
-    laneWidth: number({ en: 'Lane width', zh: '车道宽度' }, { min: 0, max: 20, unit: 'm', digits: 2, help: kept }),
+    laneWidth: number({ en: 'Lane width', zh: '车道宽度' }, { min: 0, max: 20, unit: 'm', digits: 2, help: recordOnly }),
     direction: choice({ en: 'Direction', zh: '方向' }, { options: [{ value: 'one', words: { en: 'One way', zh: '单向' } }, { value: 'both', words: { en: 'Both ways', zh: '双向' } }] }),
     designSpeed: number({ en: 'Design speed', zh: '设计车速' }, { min: 10, max: 140, digits: 0, unit: 'km/h', help: { en: 'If set, the details show the required luminance along each tube.', zh: '填写后，详情页显示各洞过渡段所需亮度' } }),
     statisticPeriod: number({ en: 'Statistic period', zh: '统计周期' }, { integer: true, min: 1, max: 1440, digits: 0, unit: 'min', help: { en: 'Averaging period for traffic. Empty: 15 minutes. A period set at a traffic sensor takes precedence.', zh: '交通量按该周期取平均，留空为 15 分钟；车流量传感器已填写周期时以传感器为准' } }),

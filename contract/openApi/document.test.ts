@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { entities } from '../entities.ts'
-import { routesOf } from '../entity/routes.ts'
+import { getEntityRoutes } from '../entity/routes.ts'
 import { routeList } from '../routes.ts'
-import { openApiOf } from './index.ts'
+import { createOpenApi } from './index.ts'
 
-const document = openApiOf(routeList, entities)
+const document = createOpenApi(routeList, entities)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
 const place = (method: string, path: string): string => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
 
 describe('the document', () => {
   it('has every static route and every route of every entity, and nothing else', () => {
-    const declared = [...routeList.map(([, route]) => route), ...entities.flatMap((entity) => Object.values(routesOf(entity)))]
+    const declared = [...routeList.map(([, route]) => route), ...entities.flatMap((entity) => Object.values(getEntityRoutes(entity)))]
     expect(operations.map(({ method, path }) => place(method, path)).toSorted()).toEqual([...new Set(declared.map(({ method, path }) => place(method, path)))].toSorted())
   })
 

@@ -2,25 +2,25 @@ import { entities as declaredEntities } from '../entities.ts'
 import type { Entity } from '../entity/define.ts'
 import { entitySchemas } from '../entity/jsonSchema.ts'
 import type { JsonSchema } from '../entity/jsonSchema.ts'
-import { routesOf } from '../entity/routes.ts'
+import { getEntityRoutes } from '../entity/routes.ts'
 import type { Route } from '../routes/define.ts'
 import { errorResponses, errorSchema } from './errors.ts'
 import type { EntityRoute } from './operation.ts'
-import { operationOf } from './operation.ts'
+import { createOperation } from './operation.ts'
 import { schemaName } from './entityParts.ts'
 import type { OpenApi } from './shape.ts'
 
 /** Generates the OpenAPI document from the route and entity declarations, so it covers every served route. */
-export function openApiOf(routes: readonly (readonly [string, Route])[], entities: readonly Entity[] = declaredEntities): OpenApi {
+export function createOpenApi(routes: readonly (readonly [string, Route])[], entities: readonly Entity[] = declaredEntities): OpenApi {
   const byName = new Map(entities.map((entity) => [entity.name, entity]))
   const paths: Record<string, Record<string, JsonSchema>> = {}
-  const add = (id: string, route: Route, of?: EntityRoute): void => {
+  const add = (id: string, route: Route, entityRoute?: EntityRoute): void => {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
-    ;(paths[path] ??= {})[route.method.toLowerCase()] = operationOf(id, route, of)
+    ;(paths[path] ??= {})[route.method.toLowerCase()] = createOperation(id, route, entityRoute)
   }
   for (const [id, route] of routes) add(id, route)
   for (const entity of entities) {
-    for (const [action, route] of Object.entries(routesOf(entity))) add(`${entity.name}.${action}`, route, { entity, action })
+    for (const [action, route] of Object.entries(getEntityRoutes(entity))) add(`${entity.name}.${action}`, route, { entity, action })
   }
   return {
     openapi: '3.1.0',
@@ -33,11 +33,11 @@ export function openApiOf(routes: readonly (readonly [string, Route])[], entitie
       ].join('\n\n'),
     },
     servers: [{ url: '/' }],
-    tags: [...tagsOf(routes, byName), ...entities.map(({ name, words }) => ({ name, description: `${words.many.en} / ${words.many.zh}` }))],
+    tags: [...createTags(routes, byName), ...entities.map(({ name, words }) => ({ name, description: `${words.many.en} / ${words.many.zh}` }))],
     security: [{ session: [] }, { token: [] }],
     paths,
     components: {
-      schemas: { Error: errorSchema, ...Object.fromEntries(entities.flatMap(schemasOf)) },
+      schemas: { Error: errorSchema, ...Object.fromEntries(entities.flatMap(createSchemas)) },
       responses: errorResponses,
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'Session token from `POST /api/session`' },
@@ -47,14 +47,14 @@ export function openApiOf(routes: readonly (readonly [string, Route])[], entitie
   }
 }
 
-function schemasOf(entity: Entity): [string, JsonSchema][] {
+function createSchemas(entity: Entity): [string, JsonSchema][] {
   const { row, create, update } = entitySchemas(entity)
   const name = schemaName(entity)
   if (entity.origin === 'server') return [[name, row]]
   return [[name, row], [`${name}Values`, create], [`${name}Changes`, update]]
 }
 
-function tagsOf(routes: readonly (readonly [string, Route])[], entities: ReadonlyMap<string, Entity>): { name: string; description: string }[] {
+function createTags(routes: readonly (readonly [string, Route])[], entities: ReadonlyMap<string, Entity>): { name: string; description: string }[] {
   const names = [...new Set(routes.map(([id]) => id.split('.')[0] ?? ''))]
   return names.filter((name) => !entities.has(name)).map((name) => ({ name, description: `Routes of ${name}` }))
 }

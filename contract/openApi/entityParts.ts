@@ -3,7 +3,7 @@ import { moveSchema } from '../entity/jsonSchema.ts'
 import type { JsonSchema } from '../entity/jsonSchema.ts'
 import { limits } from '../limits.ts'
 
-interface Of {
+interface EntityOperation {
   readonly entity: Entity
   readonly action: string
 }
@@ -15,7 +15,7 @@ const ids = { type: 'array', minItems: 1, maxItems: limits.entity.atOnce, items:
 const overwrite = { type: 'boolean', description: 'Replace an existing binding elsewhere' }
 
 /** Returns the request body with the entity's fields, or undefined to use the route's schema. */
-export function entityBody({ entity, action }: Of): JsonSchema | undefined {
+export function entityBody({ entity, action }: EntityOperation): JsonSchema | undefined {
   const values = ref(`${schemaName(entity)}Values`)
   const changes = ref(`${schemaName(entity)}Changes`)
   const object = (properties: JsonSchema, required: readonly string[]): JsonSchema => ({ type: 'object', additionalProperties: false, properties, required })
@@ -33,7 +33,7 @@ export function entityBody({ entity, action }: Of): JsonSchema | undefined {
 }
 
 /** Returns the response with the entity's fields, or undefined to use the route's schema. */
-export function entityAnswer({ entity, action }: Of): JsonSchema | undefined {
+export function entityAnswer({ entity, action }: EntityOperation): JsonSchema | undefined {
   const row = ref(schemaName(entity))
   if (action === 'list' || action === 'export') {
     return {
@@ -45,7 +45,7 @@ export function entityAnswer({ entity, action }: Of): JsonSchema | undefined {
 }
 
 /** Returns the summary of an entity route in both languages. */
-export function entitySummary({ entity, action }: Of): string {
+export function entitySummary({ entity, action }: EntityOperation): string {
   const { one, many } = entity.words
   const move = entity.lifecycle?.moves[action]
   if (move) return `${one.en}: ${move.words.en} / ${one.zh}：${move.words.zh}`

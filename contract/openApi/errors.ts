@@ -29,5 +29,5 @@ export const errorResponses: Readonly<Record<string, JsonSchema>> = Object.fromE
 }]))
 
 /** Returns references to the error responses of these statuses. */
-export const refusals = (statuses: readonly number[]): JsonSchema =>
+export const errorResponseRefs = (statuses: readonly number[]): JsonSchema =>
   Object.fromEntries(statuses.filter((status) => byStatus.has(status)).map((status) => [String(status), { $ref: `#/components/responses/Refused${status}` }]))

@@ -1,2 +1,2 @@
-export { openApiOf } from './document.ts'
+export { createOpenApi } from './document.ts'
 export type { OpenApi } from './shape.ts'

@@ -3,9 +3,9 @@ import type { Entity } from '../entity/define.ts'
 import type { JsonSchema } from '../entity/jsonSchema.ts'
 import type { Route } from '../routes/define.ts'
 import { limits } from '../limits.ts'
-import { tokenPermissionOf } from '../tokens.ts'
+import { getTokenPermission } from '../tokens.ts'
 import { entityAnswer, entityBody, entitySummary } from './entityParts.ts'
-import { refusals } from './errors.ts'
+import { errorResponseRefs } from './errors.ts'
 
 /**
  * The entity and action of a route. Needed for detailed schemas, because the route's own schema declares a row as a
@@ -17,41 +17,41 @@ export interface EntityRoute {
 }
 
 /** Returns the OpenAPI operation of a route. */
-export function operationOf(id: string, route: Route, of: EntityRoute | undefined): JsonSchema {
+export function createOperation(id: string, route: Route, entityRoute: EntityRoute | undefined): JsonSchema {
   const { policy } = route
-  const body = (of && entityBody(of)) ?? (route.body && schemaOf(route.body, 'input'))
-  const permission = tokenPermissionOf(id, route)
+  const body = (entityRoute && entityBody(entityRoute)) ?? (route.body && toJsonSchema(route.body, 'input'))
+  const permission = getTokenPermission(id, route)
   return {
-    operationId: of ? `${of.entity.area}.${id}` : id,
+    operationId: entityRoute ? `${entityRoute.entity.area}.${id}` : id,
     tags: [id.split('.')[0]],
-    summary: of ? entitySummary(of) : summaryOf(id),
-    description: accessWords(route, permission),
+    summary: entityRoute ? entitySummary(entityRoute) : formatSummary(id),
+    description: formatAccess(route, permission),
     ...(policy.public ? { security: [] } : permission === undefined ? { security: [{ session: [] }] } : {}),
     ...(permission === undefined ? {} : { 'x-permission': permission }),
     ...(policy.public ? {} : { 'x-roles': policy.roles }),
-    parameters: parametersOf(route),
+    parameters: createParameters(route),
     ...(route.multipart ? { requestBody: fileBody } : body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
-    responses: { 200: goodAnswer(route, of), ...refusals(statusesOf(route)) },
+    responses: { 200: createSuccessResponse(route, entityRoute), ...errorResponseRefs(getStatuses(route)) },
   }
 }
 
 /** Converts a zod schema to JSON Schema. Checks implemented in code are omitted. */
-export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const known = written[io].get(schema)
-  if (known) return known
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const cached = schemaCache[io].get(schema)
+  if (cached) return cached
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { unrepresentable: 'any', io })
   // zod marks frozen lists as readOnly. In OpenAPI, readOnly would forbid clients to send them.
-  const made = JSON.parse(JSON.stringify(json, (key, value: unknown) => (key === 'readOnly' ? undefined : value))) as JsonSchema
-  written[io].set(schema, made)
-  return made
+  const cleaned = JSON.parse(JSON.stringify(json, (key, value: unknown) => (key === 'readOnly' ? undefined : value))) as JsonSchema
+  schemaCache[io].set(schema, cleaned)
+  return cleaned
 }
 
 /** Cached, because the entity routes share most of their schemas. */
-const written = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() }
+const schemaCache = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() }
 
 /** Parameters that arrive as text but are validated as numbers. */
 const paging: Readonly<Record<string, JsonSchema>> = {
-  page: { type: 'integer', minimum: 1, maximum: limits.list.lastPage, default: limits.list.page },
+  page: { type: 'integer', minimum: 1, maximum: limits.list.maxPage, default: limits.list.page },
   pageSize: { type: 'integer', enum: limits.list.pageSizes, default: limits.list.pageSize },
 }
 
@@ -59,26 +59,26 @@ const fileBody: JsonSchema = {
   required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } } } } },
 }
 
-function goodAnswer(route: Route, of: EntityRoute | undefined): JsonSchema {
+function createSuccessResponse(route: Route, entityRoute: EntityRoute | undefined): JsonSchema {
   if (route.blob) return { description: 'The file as an attachment', content: { 'application/octet-stream': {} } }
-  const data = (of && entityAnswer(of)) ?? (route.answer && schemaOf(route.answer, 'output'))
+  const data = (entityRoute && entityAnswer(entityRoute)) ?? (route.answer && toJsonSchema(route.answer, 'output'))
   if (route.raw) return { description: 'Returned without an envelope', content: { [route.raw]: { schema: data ?? {} } } }
-  const beside = Object.fromEntries(Object.keys(route.beside ?? {}).map((name) => [name, { type: 'string' }]))
+  const envelopeFields = Object.fromEntries(Object.keys(route.envelopeFields ?? {}).map((name) => [name, { type: 'string' }]))
   return {
     description: 'Done',
     content: { 'application/json': { schema: {
-      type: 'object', required: ['code', 'msg', 'data'], properties: { code: { const: 200 }, msg: { type: 'string' }, ...beside, data: data ?? { type: 'null' } },
+      type: 'object', required: ['code', 'msg', 'data'], properties: { code: { const: 200 }, msg: { type: 'string' }, ...envelopeFields, data: data ?? { type: 'null' } },
     } } },
   }
 }
 
-function parametersOf(route: Route): JsonSchema[] {
+function createParameters(route: Route): JsonSchema[] {
   const named = (schema: z.ZodType | undefined, place: 'path' | 'query'): JsonSchema[] => {
     if (!schema) return []
-    const { properties, required } = schemaOf(schema, 'input')
-    const needed = Array.isArray(required) ? required : []
+    const { properties, required } = toJsonSchema(schema, 'input')
+    const requiredNames = Array.isArray(required) ? required : []
     return Object.entries(isRecord(properties) ? properties : {}).map(([name, part]) => ({
-      name, in: place, required: place === 'path' || needed.includes(name), schema: paging[name] ?? part,
+      name, in: place, required: place === 'path' || requiredNames.includes(name), schema: paging[name] ?? part,
       ...(isRecord(part) && part['type'] === 'object' ? { style: 'deepObject', explode: true } : {}),
     }))
   }
@@ -90,14 +90,14 @@ function parametersOf(route: Route): JsonSchema[] {
   ]
 }
 
-function statusesOf({ policy, params, body, query, ifMatch, idempotent, multipart, method }: Route): number[] {
+function getStatuses({ policy, params, body, query, ifMatch, idempotent, multipart, method }: Route): number[] {
   return [
     ...(query || body || multipart ? [400] : []), ...(policy.public ? [] : [401, 403]), ...(params || policy.scope === 'project' ? [404] : []),
     ...(method === 'GET' ? [] : [409]), ...(ifMatch ? [412, 428] : []), ...(body || multipart ? [413, 415] : []), ...(idempotent ? [409] : []), 429, 500, 503, ...(method === 'GET' ? [] : [507]),
   ]
 }
 
-function accessWords({ policy }: Route, permission: string | undefined): string {
+function formatAccess({ policy }: Route, permission: string | undefined): string {
   if (policy.public) return 'No sign-in required.'
   const where = policy.scope === 'project' ? ' in the project concerned' : ''
   const token = permission === undefined ? 'Not available to API tokens.' : `API tokens require \`${permission}\`.`
@@ -105,7 +105,7 @@ function accessWords({ policy }: Route, permission: string | undefined): string 
 }
 
 /** Converts `drawing.setComponentPassword` to `Drawing: set component password`. */
-function summaryOf(id: string): string {
+function formatSummary(id: string): string {
   const [owner = '', action = ''] = id.split('.')
   const words = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return `${owner.charAt(0).toUpperCase()}${words(owner.slice(1))}: ${words(action)}`

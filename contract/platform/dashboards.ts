@@ -9,18 +9,18 @@ const description = text({ en: 'Description', zh: '描述' }, { format: 'lines',
 /** Series type of these cards in the chart library. */
 export const cardSeries = { curve: 'line', dial: 'gauge' } as const
 
-const shows = (...kinds: string[]) => ({ field: 'kind', is: kinds })
+const whenKind = (...kinds: string[]) => ({ field: 'kind', is: kinds })
 const card = {
   kind: choice({ en: 'Kind', zh: '类型' }, {
     required: true, default: 'value',
     options: [{ value: 'value', words: { en: 'Value', zh: '数值' } }, { value: 'curve', words: { en: 'Line', zh: '曲线' } }, { value: 'dial', words: { en: 'Gauge', zh: '仪表' } }, { value: 'chart', words: { en: 'Chart', zh: '图表' } }, { value: 'drawing', words: { en: 'Drawing', zh: '组态图' } }],
   }),
   label: text({ en: 'Title', zh: '标题' }, { maxLength: 50 }),
-  tag: text({ en: 'Point', zh: '点位' }, { format: 'tag', maxLength: 191, when: shows('value', 'curve', 'dial') }),
-  chart: ref({ en: 'Chart', zh: '图表' }, 'chart', { onRemove: 'empty', when: shows('chart') }),
-  drawing: text({ en: 'Drawing', zh: '组态图' }, { format: 'drawing', maxLength: 64, when: shows('drawing') }),
-  unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 16, when: shows('value', 'curve', 'dial') }),
-  min: number({ en: 'Min', zh: '最小值' }, { when: shows('dial') }), max: number({ en: 'Max', zh: '最大值' }, { when: shows('dial') }),
+  tag: text({ en: 'Point', zh: '点位' }, { format: 'tag', maxLength: 191, when: whenKind('value', 'curve', 'dial') }),
+  chart: ref({ en: 'Chart', zh: '图表' }, 'chart', { onRemove: 'empty', when: whenKind('chart') }),
+  drawing: text({ en: 'Drawing', zh: '组态图' }, { format: 'drawing', maxLength: 64, when: whenKind('drawing') }),
+  unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 16, when: whenKind('value', 'curve', 'dial') }),
+  min: number({ en: 'Min', zh: '最小值' }, { when: whenKind('dial') }), max: number({ en: 'Max', zh: '最大值' }, { when: whenKind('dial') }),
   isWide: flag({ en: 'Full width', zh: '整行' }),
 }
 
@@ -59,7 +59,7 @@ export const chart = defineEntity({
   unique: [['name']], privacy: 'isPublic', owner: 'ownerProject', recycles: true,
 })
 
-const ofMap = (...kinds: string[]) => ({ field: 'kind', is: kinds })
+const whenMapKind = (...kinds: string[]) => ({ field: 'kind', is: kinds })
 
 /**
  * A map: built-in outlines, custom tiles or a picture, with its initial view. The default map of a project is the
@@ -72,16 +72,16 @@ export const map = defineEntity({
     name: text({ en: 'Name', zh: '名称' }, { required: true }),
     kind: choice({ en: 'Kind', zh: '类型' }, { required: true, default: 'outline', options: [{ value: 'outline', words: { en: 'Outline', zh: '轮廓图' } }, { value: 'tiles', words: { en: 'Tiles', zh: '瓦片地图' } }, { value: 'picture', words: { en: 'Picture', zh: '图片' } }] }),
     outlines: choices({ en: 'Provinces', zh: '省份' }, {
-      options: provinces.filter(({ value }) => value !== 'china'), default: ['guangdong', 'xianggang', 'aomen'], when: ofMap('outline'), help: { en: 'Shown in detail on the outline of the country', zh: '在全国轮廓上细化显示的省份' },
+      options: provinces.filter(({ value }) => value !== 'china'), default: ['guangdong', 'xianggang', 'aomen'], when: whenMapKind('outline'), help: { en: 'Shown in detail on the outline of the country', zh: '在全国轮廓上细化显示的省份' },
     }),
-    url: text({ en: 'Tile address', zh: '瓦片地址' }, { required: true, format: 'url', maxLength: 500, when: ofMap('tiles'), help: { en: 'With {z}, {x} and {y}', zh: '含 {z}、{x}、{y}' } }),
-    picture: pictures({ en: 'Picture', zh: '图片' }, { max: 1, required: true, when: ofMap('picture'), help: { en: 'North is up', zh: '上方为北' } }),
+    url: text({ en: 'Tile address', zh: '瓦片地址' }, { required: true, format: 'url', maxLength: 500, when: whenMapKind('tiles'), help: { en: 'With {z}, {x} and {y}', zh: '含 {z}、{x}、{y}' } }),
+    picture: pictures({ en: 'Picture', zh: '图片' }, { max: 1, required: true, when: whenMapKind('picture'), help: { en: 'North is up', zh: '上方为北' } }),
     widthM: number({ en: 'Width on the ground', zh: '实地宽度' }, {
-      required: true, min: 1, max: 5_000_000, digits: 1, default: 500, unit: 'm', when: ofMap('picture'), help: { en: 'From the left edge of the picture to the right one; its height follows', zh: '图片左右边缘之间的实际距离，高度按图片比例' },
+      required: true, min: 1, max: 5_000_000, digits: 1, default: 500, unit: 'm', when: whenMapKind('picture'), help: { en: 'From the left edge of the picture to the right one; its height follows', zh: '图片左右边缘之间的实际距离，高度按图片比例' },
     }),
     longitude: { ...longitude, default: 114.03, required: true, help: { en: 'Where the map opens; of a picture, its middle', zh: '地图打开时的中心；图片则为其中心点' } },
     latitude: { ...latitude, default: 22.32, required: true },
-    zoom: number({ en: 'Zoom', zh: '缩放级别' }, { required: true, min: 0, max: 22, default: 12, when: ofMap('outline', 'tiles'), help: { en: '0 the world, 12 a city, 17 a street', zh: '0 为全球，12 约为城市，17 约为街道' } }),
+    zoom: number({ en: 'Zoom', zh: '缩放级别' }, { required: true, min: 0, max: 22, default: 12, when: whenMapKind('outline', 'tiles'), help: { en: '0 the world, 12 a city, 17 a street', zh: '0 为全球，12 约为城市，17 约为街道' } }),
     isDefault: flag({ en: 'Project default', zh: '项目默认' }, { help: { en: 'Base map of the project\'s home page and of its map annotation', zh: '用于该项目的首页和地图标注' } }),
   },
   list: { columns: ['name', 'kind', 'project', 'longitude', 'latitude', 'zoom', 'isDefault'], search: ['name'], filters: ['kind', 'isDefault'], sort: { by: 'name', order: 'asc' } },

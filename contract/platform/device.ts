@@ -63,7 +63,7 @@ const modelLists = {
   }, { max: 100 }),
 }
 /** Identifiers that occur twice in a thing model. */
-const doubled = (values: EntityValues) => findDuplicates(values, Object.keys(modelLists), 'identifier')
+const findDuplicateIdentifiers = (values: EntityValues) => findDuplicates(values, Object.keys(modelLists), 'identifier')
 
 /** A device type. Its thing model defines properties, functions and events. */
 export const product = defineEntity({
@@ -91,8 +91,8 @@ export const product = defineEntity({
   list: { columns: ['name', 'code', 'category', 'ownerProject', 'nodeType', 'transport', 'manufacturer', 'status', 'updatedAt'], search: ['name', 'code', 'manufacturer'], filters: ['category', 'ownerProject', 'status', 'transport'], sort: { by: 'name', order: 'asc' } },
   unique: [['code']], owner: 'ownerProject',
   rules: [{
-    field: 'properties', words: { en: 'Identifiers in a thing model must be unique', zh: '物模型中标识符不能重复' }, holds: (values) => doubled(values).length === 0,
-    faults: (values) => doubled(values).map((each) => {
+    field: 'properties', words: { en: 'Identifiers in a thing model must be unique', zh: '物模型中标识符不能重复' }, holds: (values) => findDuplicateIdentifiers(values).length === 0,
+    faults: (values) => findDuplicateIdentifiers(values).map((each) => {
       const place = duplicatePath(each, modelLists)
       return { path: each.path, words: { en: `Identifier ${each.value} is already used in ${place.en}; identifiers in a thing model must be unique`, zh: `标识符 ${each.value} 与${place.zh}重复，物模型中标识符不能重复` } }
     }),

@@ -29,7 +29,7 @@ export interface Route<
   /** Responds with a file download (`ServedFile`), never displayed inline. */
   readonly blob?: true
   /** Response fields that the envelope repeats beside `data`, mapped to their names there. */
-  readonly beside?: Readonly<Record<string, string>>
+  readonly envelopeFields?: Readonly<Record<string, string>>
 }
 
 /** Response of a `blob` route. */
@@ -52,10 +52,10 @@ export function defineRoute<
   return Object.freeze(route)
 }
 
-export type ParamsOf<R> = R extends Route<infer P> ? z.output<P> : never
-export type QueryOf<R> = R extends Route<Schema, infer Q> ? z.output<Q> : never
-export type BodyOf<R> = R extends Route<Schema, Schema, infer B> ? z.output<B> : never
-export type AnswerOf<R> = R extends Route<Schema, Schema, Schema, infer A> ? z.output<A> : never
+export type RouteParams<R> = R extends Route<infer P> ? z.output<P> : never
+export type RouteQuery<R> = R extends Route<Schema, infer Q> ? z.output<Q> : never
+export type RouteBody<R> = R extends Route<Schema, Schema, infer B> ? z.output<B> : never
+export type RouteAnswer<R> = R extends Route<Schema, Schema, Schema, infer A> ? z.output<A> : never
 /** Query type of the caller: fields with a default are optional. */
-export type QueryInputOf<R> = R extends Route<Schema, infer Q> ? z.input<Q> : never
-export type BodyInputOf<R> = R extends Route<Schema, Schema, infer B> ? z.input<B> : never
+export type RouteQueryInput<R> = R extends Route<Schema, infer Q> ? z.input<Q> : never
+export type RouteBodyInput<R> = R extends Route<Schema, Schema, infer B> ? z.input<B> : never

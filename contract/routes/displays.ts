@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
-import { givenName, instant, objectId } from './fields.ts'
+import { displayName, instant, objectId } from './fields.ts'
 
 const policy = (action: string) => ({ roles: rolesFrom('super'), scope: 'none', permission: `system:display:${action}` }) as const
 
@@ -23,7 +23,7 @@ export const displayRoutes = {
   /** `token` is returned only here. An unknown drawing returns 400 with its path. */
   'display.create': defineRoute({
     method: 'POST', path: '/api/displays', policy: { ...policy('add'), limit: { perMinute: limits.http.writesPerMinute } },
-    body: z.strictObject({ name: givenName(limits.display.nameLength), drawings: z.array(objectId).min(1).max(limits.display.drawings), mayOperate: z.boolean().default(false) }),
+    body: z.strictObject({ name: displayName(limits.display.nameLength), drawings: z.array(objectId).min(1).max(limits.display.drawings), mayOperate: z.boolean().default(false) }),
     answer: display.extend({ token: z.string() }),
   }),
   /** Takes effect immediately, also for open pages. The token remains the same. Returns 404 for a revoked display. */

@@ -4,12 +4,12 @@ import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import type { ServedFile } from './define.ts'
 import { defineRoute } from './define.ts'
-import { componentId, componentPassword, givenName, instant, objectId, ownPicture, pageOf, pageQuery, plainText, plantName, searchText } from './fields.ts'
+import { componentId, componentPassword, displayName, instant, objectId, embeddedPicture, definePage, pageQuery, plainText, plantName, searchText } from './fields.ts'
 
 const reading = (action: string) => ({ roles: rolesFrom('operator'), scope: 'project', permission: `scada:drawing:${action}` }) as const
 const writing = (action: string) => ({ roles: rolesFrom('manager'), scope: 'project', permission: `scada:drawing:${action}`, limit: { perMinute: limits.http.writesPerMinute } }) as const
 const one = z.strictObject({ id: objectId })
-const name = givenName(limits.drawing.nameLength)
+const name = displayName(limits.drawing.nameLength)
 
 /** The author's note on a revision. */
 const revisionNote = plainText(limits.drawing.noteLength)
@@ -21,7 +21,7 @@ const drawing = z.custom<Drawing>((value) => typeof value === 'object' && value 
 const description = {
   description: plainText(limits.drawing.descriptionLength),
   /** Null: the thumbnail of the drawing is used. */
-  cover: ownPicture(limits.drawing.coverLength).nullable(),
+  cover: embeddedPicture(limits.drawing.coverLength).nullable(),
   /** The floor that the drawing shows. */
   floor: objectId.nullable(),
   /** If false, only the creator and super administrators can see the drawing; for other accounts it does not exist. */
@@ -86,7 +86,7 @@ export const drawingRoutes = {
       /** Only drawings starred by the caller. */
       starred: z.literal('true').optional(),
     }),
-    answer: pageOf(listed),
+    answer: definePage(listed),
   }),
   /** Adds or removes the caller's star. */
   'drawing.star': defineRoute({
@@ -134,12 +134,12 @@ export const drawingRoutes = {
    * action opens nothing.
    */
   'drawing.checkComponent': defineRoute({
-    method: 'POST', path: '/api/drawings/:id/component-checks', policy: { ...reading('read'), onlyAsks: true, limit: { perMinute: limits.command.perMinute } }, params: one,
+    method: 'POST', path: '/api/drawings/:id/component-checks', policy: { ...reading('read'), isReadOnly: true, limit: { perMinute: limits.command.perMinute } }, params: one,
     body: z.strictObject({ component: componentId, componentPassword: componentPassword.optional() }),
   }),
   /** Saved revisions, newest first. The first one is the current content. */
   'drawing.revisions': defineRoute({
-    method: 'GET', path: '/api/drawings/:id/revisions', policy: reading('read'), params: one, query: z.strictObject(pageQuery), answer: pageOf(revision),
+    method: 'GET', path: '/api/drawings/:id/revisions', policy: reading('read'), params: one, query: z.strictObject(pageQuery), answer: definePage(revision),
   }),
   'drawing.revision': defineRoute({ method: 'GET', path: '/api/drawings/:id/revisions/:revision', policy: reading('read'), params: oneRevision, answer: wholeRevision }),
   /** The saved file, byte for byte. */

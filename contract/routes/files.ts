@@ -19,7 +19,7 @@ const served = z.custom<ServedFile>()
  * can. The uploader must be allowed to write a row with such a file (`mayUpload`).
  */
 const upload = (fallback: 'file' | 'picture') => ({
-  method: 'POST' as const, policy: uploading, multipart: true as const, beside: { fileName: 'id' },
+  method: 'POST' as const, policy: uploading, multipart: true as const, envelopeFields: { fileName: 'id' },
   query: z.strictObject({ purpose: z.enum(filePurposes).default(fallback), project: plantName.optional() }), answer: uploaded,
 })
 

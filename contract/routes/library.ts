@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
-import { givenName, instant, objectId, pageOf, pageQuery, searchText } from './fields.ts'
+import { displayName, instant, objectId, definePage, pageQuery, searchText } from './fields.ts'
 
 const { library } = limits
 const reading = (action: string) => ({ roles: rolesFrom('operator'), scope: 'none', permission: `scada:library:${action}` }) as const
@@ -16,9 +16,9 @@ const one = z.strictObject({ id: objectId })
 const definition = z.custom<Drawing>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'a definition of a symbol')
 
 const facts = {
-  name: givenName(library.nameLength),
+  name: displayName(library.nameLength),
   /** Category, such as pumps or valves. */
-  type: givenName(library.typeLength),
+  type: displayName(library.typeLength),
   /** If false, only the creator and super administrators can see the entry. */
   isPublic: z.boolean(),
 }
@@ -44,7 +44,7 @@ export const libraryRoutes = {
       ids: z.string().max(library.atOnce * 65).transform((list) => list.split(',')).pipe(z.array(objectId).min(1).max(library.atOnce)).optional(),
     }),
     /** `types`: all existing types, independent of the filter. */
-    answer: pageOf(entry).extend({ types: z.array(z.string()).readonly() }),
+    answer: definePage(entry).extend({ types: z.array(z.string()).readonly() }),
   }),
   'library.create': defineRoute({
     method: 'POST', path: '/api/library', policy: writing('add'), bodyBytes: library.bodyBytes, body: z.strictObject({ ...facts, definition }), answer: entry,

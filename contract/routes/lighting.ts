@@ -5,7 +5,7 @@ import { defineRoute } from './define.ts'
 import { objectId, plantName } from './fields.ts'
 
 /** Requires the permission to command a single lamp. The rate limit is lower, because each call commands many lamps. */
-const commanding = { roles: rolesFrom('operator'), scope: 'project', permission: 'platform:command:send', limit: { perMinute: 60 } } as const
+const commandPolicy = { roles: rolesFrom('operator'), scope: 'project', permission: 'platform:command:send', limit: { perMinute: 60 } } as const
 const percent = z.number().min(0).max(100)
 const one = z.strictObject({ id: objectId })
 
@@ -14,8 +14,8 @@ const one = z.strictObject({ id: objectId })
  * disabled or lack the point. `guarded`: part of `refused`, protected by a component password, which area calls do not
  * accept; operate them individually.
  */
-const asked = z.object({ lamps: z.number(), refused: z.number(), guarded: z.number() })
-export type AreaAsked = z.output<typeof asked>
+const areaAnswer = z.object({ lamps: z.number(), refused: z.number(), guarded: z.number() })
+export type AreaCommandSummary = z.output<typeof areaAnswer>
 
 /** Command results of one call, counted by lamp. `failed`: rejected, timed out or not answered. */
 const outcome = z.object({ lamps: z.number(), waiting: z.number(), obeyed: z.number(), failed: z.number() })
@@ -31,16 +31,16 @@ export type ProgramNow = z.output<typeof programNow>
 const resumed = z.object({ isProgrammed: z.boolean(), isSent: z.boolean() })
 export type Resumed = z.output<typeof resumed>
 
-const looking = { ...commanding, permission: 'platform:command:read', limit: { perMinute: limits.command.perMinute } } as const
-const programOf = (path: string) => defineRoute({ method: 'GET', path: `/api/${path}/:id/program`, policy: looking, params: one, answer: programNow })
-const resumeOf = (path: string) => defineRoute({ method: 'POST', path: `/api/${path}/:id/resume`, policy: commanding, params: one, answer: resumed })
+const readPolicy = { ...commandPolicy, permission: 'platform:command:read', limit: { perMinute: limits.command.perMinute } } as const
+const defineProgramRoute = (path: string) => defineRoute({ method: 'GET', path: `/api/${path}/:id/program`, policy: readPolicy, params: one, answer: programNow })
+const defineResumeRoute = (path: string) => defineRoute({ method: 'POST', path: `/api/${path}/:id/resume`, policy: commandPolicy, params: one, answer: resumed })
 
 /** The facility of a device: the kind is its entity. */
 const source = z.object({ kind: z.enum(['cabinet', 'loop', 'pole', 'sensor', 'thirdParty']), id: z.string(), title: z.string() })
 export type AlarmSource = z.output<typeof source>
 
 /** Reading of a sensor, with its name. Null if no sensor has a valid value. */
-const ruled = z.object({ value: z.number(), sensor: z.string() }).nullable()
+const sensorReading = z.object({ value: z.number(), sensor: z.string() }).nullable()
 
 /**
  * Lighting control of a tunnel; null without a brightness strategy. `luminance`: outside, in cd/m². `flow`: vehicles
@@ -49,7 +49,7 @@ const ruled = z.object({ value: z.number(), sensor: z.string() }).nullable()
  * lamp was commanded. `following`: lamps that follow the daylight. `byScene`: lamps excluded by their work mode.
  */
 const tunnelLight = z.object({
-  strategy: z.string(), luminance: ruled, flow: ruled, share: z.number(),
+  strategy: z.string(), luminance: sensorReading, flow: sensorReading, share: z.number(),
   segments: z.array(z.object({ zone: z.enum(['th1', 'th2', 'tr1', 'tr2', 'in', 'ex']), level: z.number().nullable(), sentAt: z.number().nullable(), lamps: z.number(), following: z.number(), byScene: z.number() })),
 }).nullable()
 export type TunnelLight = z.output<typeof tunnelLight>
@@ -62,26 +62,26 @@ export const lightingRoutes = {
   }),
   /** Sets all lamps of an area manually until the next time point of its program. A dimming of 0 switches them off. */
   'area.set': defineRoute({
-    method: 'POST', path: '/api/area-lights/:id/set', policy: commanding, idempotent: true, params: one, answer: asked,
+    method: 'POST', path: '/api/area-lights/:id/set', policy: commandPolicy, idempotent: true, params: one, answer: areaAnswer,
     body: z.strictObject({ dimming: percent.optional(), colorTemperature: percent.optional() })
       .refine(({ dimming, colorTemperature }) => dimming !== undefined || colorTemperature !== undefined, { path: ['dimming'], error: 'dimming or colorTemperature' }),
   }),
   /** Recalls a scene of the area's scene strategy by its number, from 1. */
   'area.scene': defineRoute({
-    method: 'POST', path: '/api/area-lights/:id/scene', policy: commanding, idempotent: true, params: one, body: z.strictObject({ scene: z.number().int().min(1).max(8) }), answer: asked,
+    method: 'POST', path: '/api/area-lights/:id/scene', policy: commandPolicy, idempotent: true, params: one, body: z.strictObject({ scene: z.number().int().min(1).max(8) }), answer: areaAnswer,
   }),
   /** Ends the manual setting; the area follows its program again. `isProgrammed`: the area has a program. */
-  'area.resume': defineRoute({ method: 'POST', path: '/api/area-lights/:id/resume', policy: commanding, params: one, answer: z.object({ isProgrammed: z.boolean() }) }),
+  'area.resume': defineRoute({ method: 'POST', path: '/api/area-lights/:id/resume', policy: commandPolicy, params: one, answer: z.object({ isProgrammed: z.boolean() }) }),
   /** The current lighting state of a tunnel. */
-  'tunnel.light': defineRoute({ method: 'GET', path: '/api/tunnel-lights/:id', policy: looking, params: one, answer: tunnelLight }),
-  'pole.program': programOf('pole-lights'),
+  'tunnel.light': defineRoute({ method: 'GET', path: '/api/tunnel-lights/:id', policy: readPolicy, params: one, answer: tunnelLight }),
+  'pole.program': defineProgramRoute('pole-lights'),
   /** Ends the manual setting and sends the current program value to the lamp. */
-  'pole.resume': resumeOf('pole-lights'),
-  'loop.program': programOf('loop-lights'),
-  'loop.resume': resumeOf('loop-lights'),
+  'pole.resume': defineResumeRoute('pole-lights'),
+  'loop.program': defineProgramRoute('loop-lights'),
+  'loop.resume': defineResumeRoute('loop-lights'),
   /** Results of the caller's own area command with this idempotency key. */
   'area.outcome': defineRoute({
-    method: 'GET', path: '/api/area-lights/:id/outcomes/:key', policy: looking,
+    method: 'GET', path: '/api/area-lights/:id/outcomes/:key', policy: readPolicy,
     params: z.strictObject({ id: objectId, key: objectId }), answer: outcome,
   }),
 }

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { rolesFrom } from '../access.ts'
 import { serverAlarmNames } from '../serverAlarms.ts'
 import { defineRoute } from './define.ts'
-import { instant, momentText, objectId, pageOf, pageQuery, searchText } from './fields.ts'
+import { instant, instantText, objectId, definePage, pageQuery, searchText } from './fields.ts'
 
-const looking = { roles: rolesFrom('manager'), scope: 'none', permission: 'system:monitor:read' } as const
-const allOf = (permission: string) => ({ roles: rolesFrom('super'), scope: 'none', permission }) as const
+const readPolicy = { roles: rolesFrom('manager'), scope: 'none', permission: 'system:monitor:read' } as const
+const superPolicy = (permission: string) => ({ roles: rolesFrom('super'), scope: 'none', permission }) as const
 
 /** Measurements of two seconds. */
 const sample = z.object({
@@ -33,7 +33,7 @@ const backup = z.object({
 })
 export type BackupStatus = z.output<typeof backup>
 
-const standing = z.object({
+const serverStatus = z.object({
   startedAt: instant, now: instant,
   versions: z.object({ mimic: z.string(), node: z.string(), system: z.string(), database: z.string() }),
   cores: z.number(), load: z.number(), memoryBytes: z.number(), freeMemoryBytes: z.number(), heapLimitBytes: z.number(),
@@ -48,7 +48,7 @@ const standing = z.object({
   samples: z.array(sample).readonly(),
   sampleMs: z.number(),
 })
-export type ServerStatus = z.output<typeof standing>
+export type ServerStatus = z.output<typeof serverStatus>
 
 const serverAlarm = z.object({
   id: z.string(), kind: z.enum(serverAlarmNames),
@@ -83,7 +83,7 @@ const brokerClient = z.object({
 })
 export type MonitoredClient = z.output<typeof brokerClient>
 
-const broker = pageOf(brokerClient).extend({
+const broker = definePage(brokerClient).extend({
   external: z.enum(['none', 'connected', 'lost']),
   connections: z.number(), received: z.number(), delivered: z.number(), conflated: z.number(), refused: z.number(), malformed: z.number(), leftOut: z.number(), throttled: z.number(), cut: z.number(),
   waitingBytes: z.number(), waitingPoints: z.number(), committedPoints: z.number(), failedPoints: z.number(), retained: z.number(), retainedBytes: z.number(),
@@ -140,34 +140,34 @@ export type MonitoredSession = z.output<typeof session>
 
 /** State of this server: measurements, connections, caches and sessions. */
 export const monitoringRoutes = {
-  'monitor.server': defineRoute({ method: 'GET', path: '/api/monitor/server', policy: looking, query: z.strictObject({ since: momentText.optional() }), answer: standing }),
+  'monitor.server': defineRoute({ method: 'GET', path: '/api/monitor/server', policy: readPolicy, query: z.strictObject({ since: instantText.optional() }), answer: serverStatus }),
   /** Open alarms first. */
-  'monitor.alarms': defineRoute({ method: 'GET', path: '/api/monitor/alarms', policy: looking, answer: z.array(serverAlarm).readonly() }),
-  'monitor.history': defineRoute({ method: 'GET', path: '/api/monitor/history', policy: looking, answer: historyStorage }),
-  'monitor.caches': defineRoute({ method: 'GET', path: '/api/monitor/caches', policy: looking, answer: z.array(cache).readonly() }),
+  'monitor.alarms': defineRoute({ method: 'GET', path: '/api/monitor/alarms', policy: readPolicy, answer: z.array(serverAlarm).readonly() }),
+  'monitor.history': defineRoute({ method: 'GET', path: '/api/monitor/history', policy: readPolicy, answer: historyStorage }),
+  'monitor.caches': defineRoute({ method: 'GET', path: '/api/monitor/caches', policy: readPolicy, answer: z.array(cache).readonly() }),
   'monitor.clearCache': defineRoute({
-    method: 'POST', path: '/api/monitor/caches/:name/clear', policy: allOf('system:monitor:clear'), params: z.strictObject(cacheParams), answer: z.object({ cleared: z.number() }),
+    method: 'POST', path: '/api/monitor/caches/:name/clear', policy: superPolicy('system:monitor:clear'), params: z.strictObject(cacheParams), answer: z.object({ cleared: z.number() }),
   }),
   /**
    * Keys of a cache, paged. They reveal sessions and points of all projects and therefore require a super
    * administrator.
    */
   'monitor.cacheKeys': defineRoute({
-    method: 'GET', path: '/api/monitor/caches/:name/keys', policy: allOf('system:monitor:keys'), params: z.strictObject(cacheParams), query: z.strictObject({ ...pageQuery, search: searchText.optional() }),
-    answer: pageOf(cacheKey),
+    method: 'GET', path: '/api/monitor/caches/:name/keys', policy: superPolicy('system:monitor:keys'), params: z.strictObject(cacheParams), query: z.strictObject({ ...pageQuery, search: searchText.optional() }),
+    answer: definePage(cacheKey),
   }),
   /** Removes one key of a clearable cache. */
   'monitor.removeCacheKey': defineRoute({
-    method: 'DELETE', path: '/api/monitor/caches/:name/keys/:id', policy: allOf('system:monitor:clear'), params: z.strictObject({ ...cacheParams, id: objectId }),
+    method: 'DELETE', path: '/api/monitor/caches/:name/keys/:id', policy: superPolicy('system:monitor:clear'), params: z.strictObject({ ...cacheParams, id: objectId }),
   }),
   'monitor.broker': defineRoute({
-    method: 'GET', path: '/api/monitor/broker', policy: allOf('platform:broker:read'), query: z.strictObject({ ...pageQuery, search: searchText.optional() }), answer: broker,
+    method: 'GET', path: '/api/monitor/broker', policy: superPolicy('platform:broker:read'), query: z.strictObject({ ...pageQuery, search: searchText.optional() }), answer: broker,
   }),
   /** The client may reconnect immediately. */
-  'monitor.disconnect': defineRoute({ method: 'DELETE', path: '/api/monitor/broker/clients/:id', policy: allOf('platform:broker:disconnect'), params: z.strictObject({ id: objectId }) }),
+  'monitor.disconnect': defineRoute({ method: 'DELETE', path: '/api/monitor/broker/clients/:id', policy: superPolicy('platform:broker:disconnect'), params: z.strictObject({ id: objectId }) }),
   'monitor.sessions': defineRoute({
-    method: 'GET', path: '/api/monitor/sessions', policy: allOf('system:session:list'), query: z.strictObject({ ...pageQuery, search: searchText.optional() }), answer: pageOf(session),
+    method: 'GET', path: '/api/monitor/sessions', policy: superPolicy('system:session:list'), query: z.strictObject({ ...pageQuery, search: searchText.optional() }), answer: definePage(session),
   }),
   /** Takes effect immediately: the page shows the sign-in and its connections are closed. */
-  'monitor.endSession': defineRoute({ method: 'DELETE', path: '/api/monitor/sessions/:id', policy: allOf('system:session:end'), params: z.strictObject({ id: objectId }) }),
+  'monitor.endSession': defineRoute({ method: 'DELETE', path: '/api/monitor/sessions/:id', policy: superPolicy('system:session:end'), params: z.strictObject({ id: objectId }) }),
 }

@@ -3,7 +3,7 @@ import { rolesFrom, roles } from '../access.ts'
 import { limits } from '../limits.ts'
 import type { ServedFile } from './define.ts'
 import { defineRoute } from './define.ts'
-import { componentId, componentPassword, instant, momentText, objectId, pageOf, pageQuery, plantName, searchText, tagPath } from './fields.ts'
+import { componentId, componentPassword, instant, instantText, objectId, definePage, pageQuery, plantName, searchText, tagPath } from './fields.ts'
 
 const reading = (permission: string) => ({ roles: rolesFrom('operator'), scope: 'project', permission }) as const
 
@@ -40,27 +40,27 @@ const { history } = limits
 const historySpan = {
   /** Separated by commas. */
   tags: z.string().max(history.tags * 192).transform((list) => list.split(',')).pipe(z.array(tagPath).min(1).max(history.tags)),
-  from: momentText.optional(),
-  to: momentText.optional(),
+  from: instantText.optional(),
+  to: instantText.optional(),
   /** Length before `to`, or before now. */
-  spanMs: momentText.pipe(z.number().min(1).max(history.spanMs)).optional(),
+  spanMs: instantText.pipe(z.number().min(1).max(history.spanMs)).optional(),
 }
 const historyQuery = z.strictObject({
   ...historySpan,
   /** Approximate maximum number of values per tag. More stored values are downsampled. */
-  points: z.union([z.number(), z.string().regex(/^\d{1,4}$/).transform(Number)]).pipe(z.number().int().min(2).max(history.mostPoints)).default(history.points),
+  points: z.union([z.number(), z.string().regex(/^\d{1,4}$/).transform(Number)]).pipe(z.number().int().min(2).max(history.maxPoints)).default(history.points),
   /** Downsampling: minimum and maximum of each interval, which preserves peaks, or the last value. */
   pick: z.enum(['range', 'last']).default('range'),
-}).refine(hasOneBeginning, { path: ['spanMs'], error: 'either from or spanMs' }).refine(isInOrder, { path: ['to'], error: 'after from, and not too far' })
+}).refine(hasOneStart, { path: ['spanMs'], error: 'either from or spanMs' }).refine(isInOrder, { path: ['to'], error: 'after from, and not too far' })
 const exportQuery = z.strictObject({ ...historySpan, level: z.enum(['raw', 'minute', 'hour']).default('raw') })
-  .refine(hasOneBeginning, { path: ['spanMs'], error: 'either from or spanMs' }).refine(isInOrder, { path: ['to'], error: 'after from, and not too far' })
+  .refine(hasOneStart, { path: ['spanMs'], error: 'either from or spanMs' }).refine(isInOrder, { path: ['to'], error: 'after from, and not too far' })
 
 interface Span {
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly spanMs?: number | undefined
 }
-function hasOneBeginning({ from, spanMs }: Span): boolean {
+function hasOneStart({ from, spanMs }: Span): boolean {
   return (from === undefined) !== (spanMs === undefined)
 }
 function isInOrder({ from = 0, to = Infinity, spanMs }: Span): boolean {
@@ -81,7 +81,7 @@ export const plantRoutes = {
     query: z.strictObject({
       ...pageQuery, project: plantName.optional(), search: searchText.optional(), writable: z.enum(['true', 'false']).optional(),
     }),
-    answer: pageOf(tag),
+    answer: definePage(tag),
   }),
   /** Devices with tags with the display name of their facility or platform device. */
   'plant.devices': defineRoute({

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
-import { instant, objectId, pageOf, pageQuery, plantName, searchText } from './fields.ts'
+import { instant, objectId, definePage, pageQuery, plantName, searchText } from './fields.ts'
 
 const managing = (action: string) => ({ roles: rolesFrom('manager'), scope: 'none', permission: `scada:recycleBin:${action}` }) as const
 const writing = (action: string) => ({ ...managing(action), limit: { perMinute: limits.http.writesPerMinute } }) as const
@@ -34,7 +34,7 @@ export type RestoredItem = z.output<typeof restored>
  */
 export const recycleBinRoutes = {
   'recycleBin.list': defineRoute({
-    method: 'GET', path: '/api/recycle-bin', policy: managing('list'), answer: pageOf(item),
+    method: 'GET', path: '/api/recycle-bin', policy: managing('list'), answer: definePage(item),
     query: z.strictObject({ ...pageQuery, search: searchText.optional(), kind: z.string().max(64).optional(), project: plantName.optional() }),
   }),
   'recycleBin.restore': defineRoute({ method: 'POST', path: '/api/recycle-bin/:id/restore', policy: writing('restore'), params: one, answer: restored }),

@@ -9,14 +9,14 @@ export const findableEntities = ['project', 'device', 'cabinet', 'loop', 'pole',
 export const findableKinds = ['drawing', ...findableEntities] as const
 export type FindableKind = (typeof findableKinds)[number]
 
-const found = z.object({
+const searchResult = z.object({
   kind: z.enum(findableKinds), id: z.string(), title: z.string(),
   /** Second identifier, such as a serial number, address or key; empty if there is none. */
   detail: z.string(),
   /** Empty outside projects. */
   project: z.string(),
 })
-export type Found = z.output<typeof found>
+export type SearchResult = z.output<typeof searchResult>
 
 export const searchRoutes = {
   /**
@@ -25,6 +25,6 @@ export const searchRoutes = {
    */
   'search.find': defineRoute({
     method: 'GET', path: '/api/search', policy: { roles: rolesFrom('operator'), scope: 'self', limit: { perMinute: limits.http.writesPerMinute } },
-    query: z.strictObject({ text: searchText.refine((text) => text.trim() !== '', 'not blank') }), answer: z.array(found).readonly(),
+    query: z.strictObject({ text: searchText.refine((text) => text.trim() !== '', 'not blank') }), answer: z.array(searchResult).readonly(),
   }),
 }

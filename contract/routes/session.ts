@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { rolesFrom, roles } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
-import { givenPassword, instant, newPassword, objectId, plantName } from './fields.ts'
+import { enteredPassword, instant, newPassword, objectId, plantName } from './fields.ts'
 
 const self = { roles: rolesFrom('operator'), scope: 'self', beforePasswordChange: true, beforeSecondStep: true } as const
 
@@ -46,7 +46,7 @@ export const sessionRoutes = {
   'session.signIn': defineRoute({
     method: 'POST', path: '/api/session',
     policy: { roles: [], scope: 'none', public: true, limit: { perMinute: limits.signIn.perAddressMinute } },
-    body: z.strictObject({ account: z.string().min(1).max(limits.password.max), password: givenPassword }),
+    body: z.strictObject({ account: z.string().min(1).max(limits.password.max), password: enteredPassword }),
     answer: z.union([sessionWithToken, ticket]),
   }),
   /** Accepts a code of the authenticator or a recovery code. Tickets and codes are valid once. */
@@ -78,7 +78,7 @@ export const sessionRoutes = {
   /** Ends all sessions of the account and returns a new one. */
   'session.password': defineRoute({
     method: 'POST', path: '/api/session/password', policy: { ...self, limit: { perMinute: limits.signIn.perAddressMinute } },
-    body: z.strictObject({ present: givenPassword, next: newPassword }),
+    body: z.strictObject({ present: enteredPassword, next: newPassword }),
     answer: sessionWithToken,
   }),
 }

@@ -7,14 +7,14 @@ import { defineRoute } from './define.ts'
 import { componentId, componentPassword, instant, objectId, tagPath } from './fields.ts'
 import { command, curve, tag } from './plant.ts'
 
-const { share: most, history } = limits
+const { share: shareLimits, history } = limits
 /** Accounts that may edit a drawing may share it. */
 const sharing = { roles: rolesFrom('manager'), scope: 'project', permission: 'scada:drawing:edit' } as const
-const changing = { ...sharing, limit: { perMinute: most.changesPerMinute } } as const
+const changing = { ...sharing, limit: { perMinute: shareLimits.changesPerMinute } } as const
 const open = (perMinute: number) => ({ roles: [], scope: 'none', public: true, limit: { perMinute } }) as const
 
 const one = z.strictObject({ id: objectId, share: objectId })
-const password = passwordText({ min: 1, max: most.password.max })
+const password = passwordText({ min: 1, max: shareLimits.password.max })
 const settings = {
   /** Null: no password. The service rejects a short or common password with a bilingual message. */
   password: password.nullable(),
@@ -36,7 +36,7 @@ const share = z.object({
 export type Share = z.output<typeof share>
 
 /** The format is not validated: a malformed id returns 404 like an unknown one. */
-const asked = z.string().max(200)
+const shareId = z.string().max(200)
 const token = z.string().max(200)
 
 /** Point number, value, quality, source time, text. */
@@ -79,20 +79,20 @@ export const shareRoutes = {
    * return 404.
    */
   'share.ask': defineRoute({
-    method: 'POST', path: '/api/shared/ask', policy: open(most.asksPerMinute), body: z.strictObject({ share: asked }), answer: z.object({ needsPassword: z.boolean() }),
+    method: 'POST', path: '/api/shared/ask', policy: open(shareLimits.requestsPerMinute), body: z.strictObject({ share: shareId }), answer: z.object({ needsPassword: z.boolean() }),
   }),
   'share.open': defineRoute({
-    method: 'POST', path: '/api/shared/open', policy: open(most.asksPerMinute), body: z.strictObject({ share: asked, password: password.optional() }),
+    method: 'POST', path: '/api/shared/open', policy: open(shareLimits.requestsPerMinute), body: z.strictObject({ share: shareId, password: password.optional() }),
     answer: z.object({ token: z.string(), expiresAt: instant }),
   }),
   /** The drawing, the points bound in it, and their catalogue entries. */
-  'share.drawing': defineRoute({ method: 'POST', path: '/api/shared/drawing', policy: open(most.drawingsPerMinute), body: z.strictObject({ token }), answer: shared }),
+  'share.drawing': defineRoute({ method: 'POST', path: '/api/shared/drawing', policy: open(shareLimits.drawingsPerMinute), body: z.strictObject({ token }), answer: shared }),
   /**
    * `seen`: the `seq` of the last response. 0 or an outdated value returns all values. Values that the link's creator
    * may no longer see are null and stale.
    */
   'share.values': defineRoute({
-    method: 'POST', path: '/api/shared/values', policy: open(most.pollsPerMinute), body: z.strictObject({ token, seen: z.number().int().min(0) }), answer: values,
+    method: 'POST', path: '/api/shared/values', policy: open(shareLimits.pollsPerMinute), body: z.strictObject({ token, seen: z.number().int().min(0) }), answer: values,
   }),
   /** History of points bound in the drawing, for its trend charts. */
   'share.history': defineRoute({
@@ -108,5 +108,5 @@ export const shareRoutes = {
     body: z.strictObject({ token, tag: tagPath, value: z.number(), component: componentId, componentPassword: componentPassword.optional() }), answer: command,
   }),
   /** A command sent by this display. */
-  'share.command': defineRoute({ method: 'POST', path: '/api/shared/command', policy: open(most.pollsPerMinute), body: z.strictObject({ token, id: objectId }), answer: command }),
+  'share.command': defineRoute({ method: 'POST', path: '/api/shared/command', policy: open(shareLimits.pollsPerMinute), body: z.strictObject({ token, id: objectId }), answer: command }),
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { rolesFrom } from '../access.ts'
 import { limits } from '../limits.ts'
 import { defineRoute } from './define.ts'
-import { instant, pageOf, pageQuery, plantName, searchText } from './fields.ts'
+import { instant, definePage, pageQuery, plantName, searchText } from './fields.ts'
 
 const managing = (action: string) => ({ roles: rolesFrom('manager'), scope: 'project', permission: `platform:undeclaredDevice:${action}` }) as const
 const writing = (action: string) => ({ ...managing(action), limit: { perMinute: limits.http.writesPerMinute } }) as const
@@ -34,7 +34,7 @@ export type UndeclaredTag = z.output<typeof tag>
 /** Undeclared devices: they send values but no row names them. Declared devices are missing here. */
 export const undeclaredRoutes = {
   'undeclared.list': defineRoute({
-    method: 'GET', path: '/api/undeclared-devices', policy: managing('list'), answer: pageOf(device),
+    method: 'GET', path: '/api/undeclared-devices', policy: managing('list'), answer: definePage(device),
     query: z.strictObject({ ...pageQuery, project: plantName.optional(), search: searchText.optional(), state: z.enum(['new', 'ignored']).default('new') }),
   }),
   /** Quota usage by project. */

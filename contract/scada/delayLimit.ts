@@ -5,12 +5,12 @@
 export const delayLimits = [90, 600] as const
 export type DelayLimit = (typeof delayLimits)[number]
 
-let chosenS: DelayLimit = 90
+let selectedS: DelayLimit = 90
 
 /**
  * The selected limit. It is set once at startup, on the server from its environment and in the console from the server.
  */
 export const delayLimit = {
-  get seconds(): DelayLimit { return chosenS },
-  choose: (seconds: DelayLimit): void => { chosenS = seconds },
+  get seconds(): DelayLimit { return selectedS },
+  choose: (seconds: DelayLimit): void => { selectedS = seconds },
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAsked, readValues } from '../entity/read.ts'
+import { isVisible, readValues } from '../entity/read.ts'
 import { linkage } from './linkage.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ describe('a linkage (section 5)', () => {
     expect(['identifier', 'operator', 'value', 'upper'].filter((name) => {
       const { triggers } = linkage.fields
       const field = triggers.fields[name]
-      return field && isAsked(field, { source: 'timed', thing: 'attribute', operator: 'between' })
+      return field && isVisible(field, { source: 'timed', thing: 'attribute', operator: 'between' })
     })).toEqual([])
   })
 

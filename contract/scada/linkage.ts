@@ -14,37 +14,37 @@ const weekdays = [
   { value: '1', words: { en: 'Monday', zh: '星期一' } }, { value: '2', words: { en: 'Tuesday', zh: '星期二' } }, { value: '3', words: { en: 'Wednesday', zh: '星期三' } }, { value: '4', words: { en: 'Thursday', zh: '星期四' } },
   { value: '5', words: { en: 'Friday', zh: '星期五' } }, { value: '6', words: { en: 'Saturday', zh: '星期六' } }, { value: '0', words: { en: 'Sunday', zh: '星期日' } },
 ] as const
-const things = [
+const triggerItems = [
   { value: 'attribute', words: { en: 'Attribute', zh: '属性' } }, { value: 'function', words: { en: 'Function', zh: '功能' } }, { value: 'event', words: { en: 'Event', zh: '事件' } },
   { value: 'online', words: { en: 'Device online', zh: '设备上线' } }, { value: 'offline', words: { en: 'Device offline', zh: '设备下线' } },
 ] as const
-const plantThing = { field: 'source', is: ['device', 'facility', 'product'] } as const
+const plantSource = { field: 'source', is: ['device', 'facility', 'product'] } as const
 const timed = { field: 'source', is: ['timed'] } as const
 const byClock = { field: 'isCron', is: [false], and: timed } as const
 const byCron = { field: 'isCron', is: [true], and: timed } as const
-const is = (field: string, ...values: string[]) => ({ field, is: values })
+const whenField = (field: string, ...values: string[]) => ({ field, is: values })
 /**
  * Telemetry device of a lamp, loop, cabinet or sensor. These are not platform devices, but report values and accept
  * commands.
  */
-const speaker = (en: string, zh: string, when: ReturnType<typeof is>) => text(plantDevice.words, {
+const telemetryDeviceField = (en: string, zh: string, when: ReturnType<typeof whenField>) => text(plantDevice.words, {
   required: true, format: 'plantDevice', maxLength: 63, isDevice: true, when, help: { en: 'Any reporting device: lamp, loop, cabinet, sensor or other', zh: '单灯、回路、配电箱、传感器等上报数据的设备' }, emptyWords: { en, zh },
 })
-const isThing = (...values: string[]) => ({ ...is('thing', ...values), and: plantThing })
+const whenThing = (...values: string[]) => ({ ...whenField('thing', ...values), and: plantSource })
 
 const trigger = {
   source: choice({ en: 'Trigger', zh: '触发方式' }, {
     required: true, default: 'device', help: { en: 'Custom: manual or through the API only', zh: '自定义：仅由人工或程序执行' }, emptyWords: { en: 'Please choose the trigger', zh: '请选择触发方式' },
     options: [{ value: 'device', words: { en: 'Device', zh: '设备触发' } }, { value: 'facility', words: { en: 'Lighting facility', zh: '照明设施触发' } }, { value: 'timed', words: { en: 'Timed', zh: '定时触发' } }, { value: 'product', words: { en: 'Product', zh: '产品触发' } }, { value: 'custom', words: { en: 'Custom', zh: '自定义触发' } }],
   }),
-  device: ref({ en: 'Device', zh: '设备' }, 'device', { required: true, when: is('source', 'device'), emptyWords: { en: 'Please choose the trigger\'s device', zh: '请选择触发设备' } }),
-  facility: speaker('Please choose the trigger\'s telemetry device', '请选择触发的遥测设备', is('source', 'facility')),
-  product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, when: is('source', 'product'), emptyWords: { en: 'Please choose the trigger\'s product', zh: '请选择触发产品' } }),
-  thing: choice({ en: 'On', zh: '触发项' }, { required: true, default: 'attribute', options: things, when: plantThing, emptyWords: { en: 'Please choose the trigger option', zh: '请选择触发选项' } }),
-  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: isThing('attribute', 'function', 'event'), emptyWords: { en: 'Please choose the trigger\'s point', zh: '请选择触发的属性、功能或事件' } }),
-  operator: choice({ en: 'Comparison', zh: '比较' }, { default: '>', options: operators, when: isThing('attribute') }),
-  value: text({ en: 'Value', zh: '触发值' }, { required: true, maxLength: 100, when: isThing('attribute'), emptyWords: { en: 'Please enter the trigger\'s value', zh: '请输入触发值' } }),
-  upper: text({ en: 'Upper value', zh: '区间上限' }, { required: true, maxLength: 100, when: { ...is('operator', 'between', 'outside'), and: isThing('attribute') }, emptyWords: { en: 'Please enter the interval\'s values', zh: '请输入区间值' } }),
+  device: ref({ en: 'Device', zh: '设备' }, 'device', { required: true, when: whenField('source', 'device'), emptyWords: { en: 'Please choose the trigger\'s device', zh: '请选择触发设备' } }),
+  facility: telemetryDeviceField('Please choose the trigger\'s telemetry device', '请选择触发的遥测设备', whenField('source', 'facility')),
+  product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, when: whenField('source', 'product'), emptyWords: { en: 'Please choose the trigger\'s product', zh: '请选择触发产品' } }),
+  thing: choice({ en: 'On', zh: '触发项' }, { required: true, default: 'attribute', options: triggerItems, when: plantSource, emptyWords: { en: 'Please choose the trigger option', zh: '请选择触发选项' } }),
+  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: whenThing('attribute', 'function', 'event'), emptyWords: { en: 'Please choose the trigger\'s point', zh: '请选择触发的属性、功能或事件' } }),
+  operator: choice({ en: 'Comparison', zh: '比较' }, { default: '>', options: operators, when: whenThing('attribute') }),
+  value: text({ en: 'Value', zh: '触发值' }, { required: true, maxLength: 100, when: whenThing('attribute'), emptyWords: { en: 'Please enter the trigger\'s value', zh: '请输入触发值' } }),
+  upper: text({ en: 'Upper value', zh: '区间上限' }, { required: true, maxLength: 100, when: { ...whenField('operator', 'between', 'outside'), and: whenThing('attribute') }, emptyWords: { en: 'Please enter the interval\'s values', zh: '请输入区间值' } }),
   isCron: flag({ en: 'Use cron expression', zh: '使用 cron 表达式' }, { when: timed }),
   time: text({ en: 'Execution time', zh: '执行时间' }, { required: true, format: 'time', maxLength: 5, when: byClock, emptyWords: { en: 'Please enter the execution time', zh: '请输入执行时间' } }),
   weekdays: choices({ en: 'Weekdays', zh: '执行星期' }, { required: true, options: weekdays, when: byClock, emptyWords: { en: 'Please choose a weekday', zh: '请选择执行星期' } }),
@@ -56,15 +56,15 @@ const action = {
     required: true, default: 'device', emptyWords: { en: 'Please choose the action', zh: '请选择执行动作' },
     options: [{ value: 'device', words: { en: 'Device', zh: '设备执行' } }, { value: 'facility', words: { en: 'Lighting facility', zh: '照明设施执行' } }, { value: 'product', words: { en: 'Product', zh: '产品执行' } }, { value: 'alarm', words: { en: 'Alarm execution', zh: '告警执行' } }, { value: 'recovery', words: { en: 'Alarm recovery', zh: '告警恢复' } }],
   }),
-  device: ref({ en: 'Device', zh: '设备' }, 'device', { required: true, when: is('kind', 'device'), emptyWords: { en: 'Please choose the action\'s device', zh: '请选择执行设备' } }),
-  facility: speaker('Please choose the action\'s telemetry device', '请选择执行的遥测设备', is('kind', 'facility')),
-  product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, when: is('kind', 'product'), emptyWords: { en: 'Please choose the action\'s product', zh: '请选择执行产品' } }),
-  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: is('kind', 'device', 'facility', 'product'), emptyWords: { en: 'Please choose the attribute or function', zh: '请选择要执行的属性或功能' } }),
+  device: ref({ en: 'Device', zh: '设备' }, 'device', { required: true, when: whenField('kind', 'device'), emptyWords: { en: 'Please choose the action\'s device', zh: '请选择执行设备' } }),
+  facility: telemetryDeviceField('Please choose the action\'s telemetry device', '请选择执行的遥测设备', whenField('kind', 'facility')),
+  product: ref({ en: 'Product', zh: '产品' }, 'product', { required: true, when: whenField('kind', 'product'), emptyWords: { en: 'Please choose the action\'s product', zh: '请选择执行产品' } }),
+  identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 63, when: whenField('kind', 'device', 'facility', 'product'), emptyWords: { en: 'Please choose the attribute or function', zh: '请选择要执行的属性或功能' } }),
   value: text({ en: 'Value', zh: '执行值' }, {
-    required: true, maxLength: 100, when: is('kind', 'device', 'facility', 'product'), help: { en: 'A number. Switches: 1/0 or true/false.', zh: '数值；开关量填 1/0 或 true/false' }, emptyWords: { en: 'Please enter the action\'s value', zh: '请输入执行值' },
+    required: true, maxLength: 100, when: whenField('kind', 'device', 'facility', 'product'), help: { en: 'A number. Switches: 1/0 or true/false.', zh: '数值；开关量填 1/0 或 true/false' }, emptyWords: { en: 'Please enter the action\'s value', zh: '请输入执行值' },
   }),
   level: choice({ en: 'Alarm level', zh: '告警级别' }, {
-    default: 2, when: is('kind', 'alarm'), options: [{ value: 1, words: { en: 'Low', zh: '低' } }, { value: 2, words: { en: 'Medium', zh: '中' } }, { value: 3, words: { en: 'High', zh: '高' } }],
+    default: 2, when: whenField('kind', 'alarm'), options: [{ value: 1, words: { en: 'Low', zh: '低' } }, { value: 2, words: { en: 'Medium', zh: '中' } }, { value: 3, words: { en: 'High', zh: '高' } }],
   }),
 }
 
@@ -115,7 +115,7 @@ export const linkage = defineEntity({
   unique: [['name']],
   lifecycle: {
     ...enabled,
-    begins: { move: 'enable', words: { en: 'Linkage added. It is disabled: enable it to activate its triggers.', zh: '联动已新增，当前为停用状态：启用前，触发器不会生效。' } },
+    creationHint: { move: 'enable', words: { en: 'Linkage added. It is disabled: enable it to activate its triggers.', zh: '联动已新增，当前为停用状态：启用前，触发器不会生效。' } },
     moves: {
       enable: { ...enabled.moves.enable, confirm: { en: 'Runs automatically when its triggers fire.', zh: '启用后将按触发器自动执行。' }, done: { en: 'Linkage enabled', zh: '联动已启用' } },
       disable: { ...enabled.moves.disable, confirm: { en: 'Its triggers no longer fire. You can still run it manually.', zh: '停用后触发器不再生效，仍可手动执行。' }, done: { en: 'Linkage disabled', zh: '联动已停用' } },
@@ -123,14 +123,14 @@ export const linkage = defineEntity({
       runOnce: { words: { en: 'Run once', zh: '执行一次' }, from: ['disabled'], to: 'disabled', ...byHand },
     },
   },
-  derived: { hasAlarm: ({ actions }) => rowsOf(actions).some(({ kind }) => kind === 'alarm') },
+  derived: { hasAlarm: ({ actions }) => toRows(actions).some(({ kind }) => kind === 'alarm') },
   rules: [
-    { field: 'triggers', words: { en: 'At most one timer per trigger set', zh: '一组触发器最多包含一个定时' }, holds: ({ triggers }) => rowsOf(triggers).filter(({ source }) => source === 'timed').length <= 1 },
-    { field: 'triggers', words: { en: 'Online and offline triggers need a platform device. For a facility, compare one of its points.', zh: '上线、下线仅适用于平台设备；照明设施请比较其点位' }, holds: ({ triggers }) => rowsOf(triggers).every(({ source, thing }) => source !== 'facility' || (thing !== 'online' && thing !== 'offline')) },
-    { field: 'triggers', words: { en: 'Greater, less and between need numbers', zh: '大小和区间比较的值应为数字' }, holds: ({ triggers }) => rowsOf(triggers).every(isComparable) },
-    { field: 'condition', words: { en: 'With "All triggers" or "No trigger", at most one trigger may be momentary (timer, function, event, custom)', zh: '选择“所有条件”或“不满足条件”时，定时、功能、事件、自定义这类瞬时触发最多一个' }, holds: ({ condition, triggers }) => condition === 'any' || rowsOf(triggers).filter(isMoment).length <= 1 },
-    { field: 'condition', words: { en: '"No trigger" needs at least one trigger with a state: attribute, online or offline', zh: '“不满足条件”至少需要一个持续状态的触发器：属性、设备上线或设备下线' }, holds: ({ condition, triggers }) => condition !== 'none' || !rowsOf(triggers).every(isMoment) },
-    { field: 'actions', words: { en: 'A value sent to a device must be a number, true or false', zh: '下发给设备的值应为数字或 true/false' }, holds: ({ actions }) => rowsOf(actions).every(({ kind, value }) => !isDeviceAction(kind) || linkageNumber(value) !== null) },
+    { field: 'triggers', words: { en: 'At most one timer per trigger set', zh: '一组触发器最多包含一个定时' }, holds: ({ triggers }) => toRows(triggers).filter(({ source }) => source === 'timed').length <= 1 },
+    { field: 'triggers', words: { en: 'Online and offline triggers need a platform device. For a facility, compare one of its points.', zh: '上线、下线仅适用于平台设备；照明设施请比较其点位' }, holds: ({ triggers }) => toRows(triggers).every(({ source, thing }) => source !== 'facility' || (thing !== 'online' && thing !== 'offline')) },
+    { field: 'triggers', words: { en: 'Greater, less and between need numbers', zh: '大小和区间比较的值应为数字' }, holds: ({ triggers }) => toRows(triggers).every(isComparable) },
+    { field: 'condition', words: { en: 'With "All triggers" or "No trigger", at most one trigger may be momentary (timer, function, event, custom)', zh: '选择“所有条件”或“不满足条件”时，定时、功能、事件、自定义这类瞬时触发最多一个' }, holds: ({ condition, triggers }) => condition === 'any' || toRows(triggers).filter(isMomentary).length <= 1 },
+    { field: 'condition', words: { en: '"No trigger" needs at least one trigger with a state: attribute, online or offline', zh: '“不满足条件”至少需要一个持续状态的触发器：属性、设备上线或设备下线' }, holds: ({ condition, triggers }) => condition !== 'none' || !toRows(triggers).every(isMomentary) },
+    { field: 'actions', words: { en: 'A value sent to a device must be a number, true or false', zh: '下发给设备的值应为数字或 true/false' }, holds: ({ actions }) => toRows(actions).every(({ kind, value }) => !isDeviceAction(kind) || linkageNumber(value) !== null) },
   ],
 })
 
@@ -170,7 +170,7 @@ export function linkageNumber(value: unknown): number | null {
 /** Returns true if actions of this kind send commands to devices. */
 export const isDeviceAction = (kind: unknown): boolean => kind === 'device' || kind === 'facility' || kind === 'product'
 
-const rowsOf = (list: unknown): Readonly<Record<string, unknown>>[] =>
+const toRows = (list: unknown): Readonly<Record<string, unknown>>[] =>
   Array.isArray(list) ? list.filter((row): row is Readonly<Record<string, unknown>> => typeof row === 'object' && row !== null) : []
 
 /** Only numbers can be compared by size or range. */
@@ -181,4 +181,4 @@ function isComparable({ source, thing, operator, value, upper }: Readonly<Record
 }
 
 /** Returns true if a trigger is momentary rather than a lasting state. */
-const isMoment = ({ source, thing }: Readonly<Record<string, unknown>>): boolean => source === 'timed' || source === 'custom' || thing === 'function' || thing === 'event'
+const isMomentary = ({ source, thing }: Readonly<Record<string, unknown>>): boolean => source === 'timed' || source === 'custom' || thing === 'function' || thing === 'event'

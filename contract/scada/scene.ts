@@ -31,9 +31,9 @@ export const scene = defineEntity({
 /**
  * Returns the tag of a variable: the referenced tag of a measured variable, otherwise the tag published for its scene.
  */
-export function variableTag({ project, scene: of, identifier, origin, tag }: Readonly<Record<string, unknown>>): string | undefined {
+export function variableTag({ project, scene: sceneId, identifier, origin, tag }: Readonly<Record<string, unknown>>): string | undefined {
   if (origin === 'tag') return typeof tag === 'string' && tag !== '' ? tag : undefined
-  return typeof project === 'string' && typeof of === 'string' && typeof identifier === 'string' ? formatTag({ project, device: sceneDevice(of), point: identifier }) : undefined
+  return typeof project === 'string' && typeof sceneId === 'string' && typeof identifier === 'string' ? formatTag({ project, device: sceneDevice(sceneId), point: identifier }) : undefined
 }
 
 /** A variable of a scene: entered manually, measured, or computed from others. */
@@ -46,7 +46,7 @@ export const variable = defineEntity({
     identifier: text({ en: 'Identifier', zh: '标识符' }, { required: true, format: 'scriptId', maxLength: 50 }),
     origin: choice({ en: 'Kind', zh: '变量类型' }, { required: true, default: 'input', options: [{ value: 'input', words: { en: 'Entered', zh: '录入型' } }, { value: 'tag', words: { en: 'Measured', zh: '直采型' } }, { value: 'operation', words: { en: 'Computed', zh: '运算型' } }] }),
     unit: text({ en: 'Unit', zh: '单位' }, { maxLength: 16 }),
-    present: live({ en: 'Current value', zh: '当前值' }, { point: 'value', tagOf: variableTag, unitBy: 'unit', digits: 3 }),
+    present: live({ en: 'Current value', zh: '当前值' }, { point: 'value', getTag: variableTag, unitBy: 'unit', digits: 3 }),
     valueType: choice({ en: 'Type', zh: '数据类型' }, { required: true, default: 'number', options: [{ value: 'number', words: { en: 'Numeric', zh: '数值型' } }, { value: 'text', words: { en: 'Text', zh: '字符型' } }] }),
     storage: choice({ en: 'Storage', zh: '存储方式' }, { required: true, default: 'store', options: [{ value: 'store', words: { en: 'Store', zh: '存储' } }, { value: 'none', words: { en: 'Do not store', zh: '不存储' } }] }),
     access: choice({ en: 'Access', zh: '读写' }, { required: true, default: 'rw', options: [{ value: 'rw', words: { en: 'Read and write', zh: '读写' } }, { value: 'r', words: { en: 'Read only', zh: '只读' } }] }),

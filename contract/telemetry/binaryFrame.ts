@@ -23,7 +23,7 @@ export function readBinaryFrame(bytes: Uint8Array, cache: FrameCache): DecodedFr
   if (view.getUint8(1) !== version) return { problem: 'frame.binary' }
   if (count > telemetryLimits.frame.points) return { problem: 'frame.points' }
   const namesEnd = namesStart + view.getUint32(4, true)
-  const valuesStart = aligned(namesEnd)
+  const valuesStart = alignTo8(namesEnd)
   const qualitiesStart = valuesStart + count * 8
   if (bytes.length !== qualitiesStart + count) return { problem: 'frame.binary' }
 
@@ -58,9 +58,9 @@ const blocks = new WeakMap<readonly string[], Uint8Array>()
 export function writeBinaryFrame(frame: FrameInput): Uint8Array {
   if (frame.texts?.some((text) => text !== undefined)) throw new RangeError('a binary frame cannot contain texts')
   const count = frame.points.length
-  const names = blockOf(frame.points)
+  const names = encodeNames(frame.points)
   const namesEnd = namesStart + names.length
-  const valuesStart = aligned(namesEnd)
+  const valuesStart = alignTo8(namesEnd)
   const bytes = new Uint8Array(valuesStart + count * 9)
   const view = new DataView(bytes.buffer)
   view.setUint8(0, binaryMagic)
@@ -76,12 +76,12 @@ export function writeBinaryFrame(frame: FrameInput): Uint8Array {
 }
 
 /** Cached, because a sender repeats its point names in each frame. */
-function blockOf(points: readonly string[]): Uint8Array {
-  const known = blocks.get(points)
-  if (known) return known
+function encodeNames(points: readonly string[]): Uint8Array {
+  const cached = blocks.get(points)
+  if (cached) return cached
   const block = encoder.encode(points.join('\0'))
   blocks.set(points, block)
   return block
 }
 
-const aligned = (offset: number): number => Math.ceil(offset / 8) * 8
+const alignTo8 = (offset: number): number => Math.ceil(offset / 8) * 8

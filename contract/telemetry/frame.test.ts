@@ -149,6 +149,6 @@ describe('a frame', () => {
     expect(() => encodeFrame({ ...frame, values: [] }, 'json')).toThrow('one value for each point')
     expect(() => encodeFrame({ ...frame, points: ['__proto__'] }, 'json')).toThrow('not a point name')
     expect(() => encodeFrame({ ...frame, points: ['a', 'a'], values: [1, 2] }, 'binary')).toThrow('a point twice')
-    expect(() => encodeFrame({ ...frame, texts: ['on'] }, 'binary')).toThrow('no texts')
+    expect(() => encodeFrame({ ...frame, texts: ['on'] }, 'binary')).toThrow('cannot contain texts')
   })
 })

@@ -5,8 +5,8 @@ interface Block {
   readonly points: readonly string[]
 }
 
-const mostCharacters = 4 * 1024 * 1024
-const mostInBucket = 4
+const maxCharacters = 4 * 1024 * 1024
+const maxPerBucket = 4
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
@@ -28,24 +28,24 @@ export class FrameCache {
    * Returns the NUL-separated names in a block of bytes. Returns null unless they are `count` valid, distinct names.
    */
   fromBlock(bytes: Uint8Array, start: number, end: number, count: number): readonly string[] | null {
-    const hash = hashOf(bytes, start, end)
+    const hash = computeHash(bytes, start, end)
     const bucket = this.#blocks.get(hash)
     if (bucket) for (const block of bucket) if (isSame(block.bytes, bytes, start, end)) return block.points.length === count ? block.points : null
     const points = readBlock(bytes.subarray(start, end), count)
     if (!points) return null
     this.#grow(end - start)
-    const kept = this.#blocks.get(hash) ?? []
-    if (kept.length >= mostInBucket) kept.shift()
-    kept.push({ bytes: bytes.slice(start, end), points })
-    this.#blocks.set(hash, kept)
+    const blocks = this.#blocks.get(hash) ?? []
+    if (blocks.length >= maxPerBucket) blocks.shift()
+    blocks.push({ bytes: bytes.slice(start, end), points })
+    this.#blocks.set(hash, blocks)
     return points
   }
 
   /** The same for the keys of a JSON object, which are distinct already. */
   fromKeys(keys: readonly string[]): readonly string[] | null {
     const joined = keys.join('\0')
-    const known = this.#lists.get(joined)
-    if (known && known.length === keys.length) return known
+    const cached = this.#lists.get(joined)
+    if (cached && cached.length === keys.length) return cached
     if (!keys.every(isPoint)) return null
     this.#grow(joined.length)
     const points = Object.freeze([...keys])
@@ -55,7 +55,7 @@ export class FrameCache {
 
   #grow(characters: number): void {
     this.#characters += characters
-    if (this.#characters <= mostCharacters) return
+    if (this.#characters <= maxCharacters) return
     this.#blocks.clear()
     this.#lists.clear()
     this.#characters = characters
@@ -75,7 +75,7 @@ function readBlock(bytes: Uint8Array, count: number): readonly string[] | null {
 }
 
 /** FNV-1a. Collisions are resolved by comparing the bytes. */
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
+function computeHash(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5
   for (let index = start; index < end; index++) hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193)
   return hash

@@ -8,7 +8,7 @@ export {
   deviceStates,
   encodeAck, encodeBeacon, encodeBinding, encodeCommand, encodeDeviceState, encodeDeviceStatus, encodeGatewayState, encodeProgress, encodeUpgrade,
 } from './messages.ts'
-export { deviceIn, devicePlace, filterOf, isOwnTopic, topicFor } from './ownTopics.ts'
+export { findTopicCandidates, devicePlaceholder, getCustomFilter, isCustomTopic, formatCustomTopic } from './customTopics.ts'
 export { indexPoints } from './points.ts'
 export { isReserved, sceneDevice } from './reservedNames.ts'
 export type { DeviceRef, TagRef } from './tags.ts'

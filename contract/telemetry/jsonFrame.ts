@@ -33,7 +33,7 @@ export function readJsonFrame(bytes: Uint8Array, cache: FrameCache): DecodedFram
   let refused = 0
   for (const [index, point] of points.entries()) {
     const value = frame.v[point]
-    const mark = marks && Object.hasOwn(marks, point) ? qualityOf(marks[point]) : quality.good
+    const mark = marks && Object.hasOwn(marks, point) ? parseQuality(marks[point]) : quality.good
     values[index] = typeof value === 'number' && Number.isFinite(value) ? value : value === true ? 1 : value === false ? 0 : NaN
     qualities[index] = mark === undefined ? quality.bad : mark
     if (mark === undefined) refused++
@@ -65,7 +65,7 @@ export function writeJsonFrame(frame: FrameInput): Uint8Array {
   return writeJson({ at: frame.at, ...(frame.every === undefined ? {} : { every: frame.every }), v, ...(hasMarks ? { q } : {}) })
 }
 
-function qualityOf(mark: unknown): number | undefined {
+function parseQuality(mark: unknown): number | undefined {
   switch (mark) {
     case 'good': return quality.good
     case 'uncertain': return quality.uncertain

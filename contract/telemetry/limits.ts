@@ -13,7 +13,7 @@ export const telemetryLimits = {
     textLength: 1024,
     /** Default interval of a device. */
     everyMs,
-    longestEveryMs: 24 * 3_600_000,
+    maxEveryMs: 24 * 3_600_000,
     /** Times before 2000 or after 2099 indicate a broken clock. */
     earliestAt: Date.UTC(2000, 0, 1),
     latestAt: Date.UTC(2100, 0, 1) - 1,
@@ -26,7 +26,7 @@ export const telemetryLimits = {
     lostMs,
     silentIntervals,
     /** Minimum silence before a device with a very short interval becomes stale. */
-    leastSilenceMs: 1000,
+    minSilenceMs: 1000,
     /** Two missed beacons, less some ticks of the worker, so that staleness shows within the promised ten seconds. */
     beaconLostMs: staleMs - 500,
     tickMs: 250,
@@ -36,7 +36,7 @@ export const telemetryLimits = {
     firstMs: 1000,
     capMs: 30_000,
     /** A connection open for this long resets the back-off. */
-    steadyMs: 10_000,
+    stableMs: 10_000,
     connectMs,
     keepaliveSeconds: 15,
     /** Topic filters per SUBSCRIBE packet. */

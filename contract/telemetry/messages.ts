@@ -105,8 +105,8 @@ export const encodeBinding = ({ id, action, facility, address, protocol, channel
 export const encodeProgress = ({ id, state, percent, code, at }: Progress): Uint8Array => writeJson(code === undefined ? { id, state, percent, at } : { id, state, percent, code, at })
 
 /** All decoders accept any bytes without throwing and ignore unknown keys, for compatibility with newer senders. */
-export const decodeCommand = (bytes: Uint8Array): Message<Command> => decode(bytes, ({ id, point, value, by, expiresAt: until }) => {
-  const expiresAt = readTime(until)
+export const decodeCommand = (bytes: Uint8Array): Message<Command> => decode(bytes, ({ id, point, value, by, expiresAt: rawExpiresAt }) => {
+  const expiresAt = readTime(rawExpiresAt)
   if (!isId(id) || !isPoint(point) || !isFiniteNumber(value) || !isId(by) || expiresAt === null) return undefined
   return { id, point, value, by, expiresAt }
 })
@@ -117,34 +117,34 @@ export const decodeAck = (bytes: Uint8Array): Message<Ack> => decode(bytes, ({ i
   return code === undefined ? { id, ok, at } : { id, ok, code, at }
 })
 
-export const decodeUpgrade = (bytes: Uint8Array): Message<Upgrade> => decode(bytes, ({ id, version, url, bytes: size, sha256, expiresAt: until }) => {
-  const expiresAt = readTime(until)
+export const decodeUpgrade = (bytes: Uint8Array): Message<Upgrade> => decode(bytes, ({ id, version, url, bytes: size, sha256, expiresAt: rawExpiresAt }) => {
+  const expiresAt = readTime(rawExpiresAt)
   if (!isId(id) || !isId(version) || typeof url !== 'string' || url.length > 2000 || !isFiniteNumber(size) || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256) || expiresAt === null) return undefined
   return { id, version, url, bytes: size, sha256, expiresAt }
 })
 
-export const decodeBinding = (bytes: Uint8Array): Message<Binding> => decode(bytes, ({ id, action: does, facility: kind, address, protocol, channel, group, device, expiresAt: until }) => {
-  const action = bindingActions.find((one) => one === does)
+export const decodeBinding = (bytes: Uint8Array): Message<Binding> => decode(bytes, ({ id, action: actionName, facility: kind, address, protocol, channel, group, device, expiresAt: rawExpiresAt }) => {
+  const action = bindingActions.find((one) => one === actionName)
   const facility = bindingFacilities.find((one) => one === kind)
-  const expiresAt = readTime(until)
+  const expiresAt = readTime(rawExpiresAt)
   if (!isId(id) || !action || !facility || !isId(address) || !isFiniteNumber(protocol) || expiresAt === null) return undefined
   if ((channel !== undefined && !isFiniteNumber(channel)) || (group !== undefined && !isFiniteNumber(group)) || (device !== undefined && !isName(device))) return undefined
   return { id, action, facility, address, protocol, ...(channel === undefined ? {} : { channel }), ...(group === undefined ? {} : { group }), ...(device === undefined ? {} : { device }), expiresAt }
 })
 
 export const decodeProgress = (bytes: Uint8Array): Message<Progress> => decode(bytes, ({ id, state, percent, code, at: time }) => {
-  const known = progressStates.find((one) => one === state)
-  if (!isId(id) || known === undefined || !isFiniteNumber(percent) || percent < 0 || percent > 100 || (code !== undefined && !isId(code))) return undefined
+  const matched = progressStates.find((one) => one === state)
+  if (!isId(id) || matched === undefined || !isFiniteNumber(percent) || percent < 0 || percent > 100 || (code !== undefined && !isId(code))) return undefined
   const at = readTime(time) ?? 0
-  return code === undefined ? { id, state: known, percent, at } : { id, state: known, percent, code, at }
+  return code === undefined ? { id, state: matched, percent, at } : { id, state: matched, percent, code, at }
 })
 
 export const decodeDeviceState = (bytes: Uint8Array): Message<DeviceState> => decode(bytes, ({ online, at }) =>
   typeof online === 'boolean' ? { online, at: readTime(at) ?? 0 } : undefined)
 
 export const decodeDeviceStatus = (bytes: Uint8Array): Message<DeviceStatus> => decode(bytes, ({ state, at }) => {
-  const known = state === null ? null : Object.values(deviceStates).find((each) => each === state)
-  return known === undefined ? undefined : { state: known, at: readTime(at) ?? 0 }
+  const matched = state === null ? null : Object.values(deviceStates).find((each) => each === state)
+  return matched === undefined ? undefined : { state: matched, at: readTime(at) ?? 0 }
 })
 
 export const decodeGatewayState = (bytes: Uint8Array): Message<GatewayState> => decode(bytes, ({ online, devices, at }) => {

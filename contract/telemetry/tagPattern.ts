@@ -16,8 +16,8 @@ export function isTagPattern(pattern: string): boolean {
 
 /** Returns true if the tag (`project/device/point`) matches. */
 export function matchesTag({ project, pattern }: TagPattern, path: string): boolean {
-  const [own = '', ...names] = path.split('/')
-  if (project !== null && project !== own) return false
+  const [tagProject = '', ...names] = path.split('/')
+  if (project !== null && project !== tagProject) return false
   const levels = pattern.split('/')
   for (const [index, level] of levels.entries()) {
     if (level === '#') return true

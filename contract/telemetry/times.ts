@@ -1,6 +1,6 @@
 import { telemetryLimits } from './limits.ts'
 
-const { earliestAt, latestAt, everyMs, longestEveryMs } = telemetryLimits.frame
+const { earliestAt, latestAt, everyMs, maxEveryMs: longestEveryMs } = telemetryLimits.frame
 
 /**
  * Parses a source time: milliseconds since 1970, or seconds if it has ten digits. Returns null for a time outside 2000

@@ -28,21 +28,21 @@ export const upgradeTopic = (device: DeviceRef): string => `${deviceRoot(device)
 export const bindingTopic = (device: DeviceRef): string => `${deviceRoot(device)}/down/binding`
 /** Topic of the device state published by the server. */
 export const statusTopic = (device: DeviceRef): string => `${deviceRoot(device)}/status`
-export const gatewayTopic = (project: string, gateway: string): string => `p/${named(project)}/g/${named(gateway)}/state`
+export const gatewayTopic = (project: string, gateway: string): string => `p/${checkName(project)}/g/${checkName(gateway)}/state`
 /** Topic filter for the states of all gateways of a project. */
-export const gatewaysFilter = (project: string): string => `p/${named(project)}/g/+/state`
+export const gatewaysFilter = (project: string): string => `p/${checkName(project)}/g/+/state`
 
 /** Parses a topic name (not a filter). Returns null for unknown topics. */
 export function parseTopic(topic: string): Topic | null {
   if (topic === beaconTopic) return { kind: 'beacon' }
   if (topic.length > 200) return null
-  const [root, project, branch, name, way, leaf, ...rest] = topic.split('/')
+  const [root, project, branch, name, direction, leaf, ...rest] = topic.split('/')
   if (root !== 'p' || rest.length > 0 || !isName(project) || !isName(name)) return null
-  if (branch === 'g') return way === 'state' && leaf === undefined ? { kind: 'gateway', project, gateway: name } : null
+  if (branch === 'g') return direction === 'state' && leaf === undefined ? { kind: 'gateway', project, gateway: name } : null
   if (branch !== 'd') return null
-  if (way === 'status' && leaf === undefined) return { kind: 'status', project, device: name }
-  if (way === 'up' && (leaf === 'values' || leaf === 'state' || leaf === 'ack' || leaf === 'progress')) return { kind: leaf, project, device: name }
-  const down = way === 'down' ? downKinds.find((kind) => kind === leaf) : undefined
+  if (direction === 'status' && leaf === undefined) return { kind: 'status', project, device: name }
+  if (direction === 'up' && (leaf === 'values' || leaf === 'state' || leaf === 'ack' || leaf === 'progress')) return { kind: leaf, project, device: name }
+  const down = direction === 'down' ? downKinds.find((kind) => kind === leaf) : undefined
   return down ? { kind: down, project, device: name } : null
 }
 
@@ -52,18 +52,18 @@ export function parseTopic(topic: string): Topic | null {
  */
 export function matchesTopic(filter: string, topic: string): boolean {
   if (topic.startsWith('$') && (filter.startsWith('+') || filter.startsWith('#'))) return false
-  const wanted = filter.split('/')
+  const filterLevels = filter.split('/')
   const levels = topic.split('/')
-  for (const [index, level] of wanted.entries()) {
-    if (level === '#') return index === wanted.length - 1
+  for (const [index, level] of filterLevels.entries()) {
+    if (level === '#') return index === filterLevels.length - 1
     if (index >= levels.length || (level !== '+' && level !== levels[index])) return false
   }
-  return wanted.length === levels.length
+  return filterLevels.length === levels.length
 }
 
-const deviceRoot = ({ project, device }: DeviceRef): string => `p/${named(project)}/d/${named(device)}`
+const deviceRoot = ({ project, device }: DeviceRef): string => `p/${checkName(project)}/d/${checkName(device)}`
 
-function named(name: string): string {
+function checkName(name: string): string {
   if (isName(name)) return name
   throw new RangeError(`"${String(name)}" is not valid in a topic: use lowercase letters, digits and hyphens`)
 }

@@ -1,6 +1,6 @@
 import type { Label } from './label.ts'
 import type { Entry } from './nodes.ts'
-import { qualityWord, treeWords, type Language } from './words.ts'
+import { getQualityWords, treeWords, type Language } from './words.ts'
 
 /** An entry with its label before the change. */
 export interface Change {
@@ -9,14 +9,14 @@ export interface Change {
 }
 
 /** Above this number of changes only counts are announced, so that a lost connection is one announcement. */
-const mostNamed = 3
+const maxNamed = 3
 
 /**
  * Returns the text for the live region: values that became doubtful, and values that recovered from an announced doubt.
  * Changed values are not announced. Updates `isInDoubt` of the entries.
  */
 export function announcements(changes: readonly Change[], language: Language): string {
-  const told = changes.flatMap(({ entry, before }) => {
+  const sentences = changes.flatMap(({ entry, before }) => {
     const { label } = entry
     if (!label || label.isHidden || label.quality === before.quality) return []
     const isWorse = label.quality > before.quality
@@ -24,11 +24,11 @@ export function announcements(changes: readonly Change[], language: Language): s
     entry.isInDoubt = isWorse
     return [{ name: entry.node.component.name, quality: label.quality }]
   })
-  if (told.length > mostNamed) {
-    const counts = new Map(told.map(({ quality }) => [quality, told.filter((other) => other.quality === quality).length]))
+  if (sentences.length > maxNamed) {
+    const counts = new Map(sentences.map(({ quality }) => [quality, sentences.filter((other) => other.quality === quality).length]))
     return [...counts].map(([quality, count]) => treeWords.changed(count, quality)[language]).join(separator[language])
   }
-  return told.map(({ name, quality }) => `${name}: ${(qualityWord(quality) ?? treeWords.goodAgain)[language]}`).join(separator[language])
+  return sentences.map(({ name, quality }) => `${name}: ${(getQualityWords(quality) ?? treeWords.goodAgain)[language]}`).join(separator[language])
 }
 
 const separator: Readonly<Record<Language, string>> = { en: '; ', zh: '；' }

@@ -9,11 +9,11 @@ export const directions: Readonly<Record<string, readonly [dx: number, dy: numbe
 const asideWeight = 2
 
 /** Returns the index of the nearest box in a direction, or -1 if there is none. Sideways distance counts double. */
-export function nearestIn(boxes: readonly Box[], from: number, [dx, dy]: readonly [dx: number, dy: number]): number {
+export function findNearest(boxes: readonly Box[], from: number, [dx, dy]: readonly [dx: number, dy: number]): number {
   const start = boxes[from]
   if (!start) return -1
   let best = -1
-  let least = Infinity
+  let minDistance = Infinity
   for (const [index, box] of boxes.entries()) {
     if (index === from) continue
     const x = box.x + box.width / 2 - (start.x + start.width / 2)
@@ -22,8 +22,8 @@ export function nearestIn(boxes: readonly Box[], from: number, [dx, dy]: readonl
     const aside = Math.abs(x * dy) + Math.abs(y * dx)
     if (along <= 0 || aside > along * 4) continue
     const distance = along + aside * asideWeight
-    if (distance >= least) continue
-    least = distance
+    if (distance >= minDistance) continue
+    minDistance = distance
     best = index
   }
   return best

@@ -33,12 +33,12 @@ export function makeFrame(canvas: HTMLCanvasElement, camera: Camera, id: string)
     position: 'absolute', display: 'none', boxSizing: 'border-box', borderRadius: '4px',
     border: `${ringWidth}px solid #0b62d6`, boxShadow: '0 0 0 2px #ffffff, inset 0 0 0 1px #ffffff',
   })
-  const news = make({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' })
+  const liveRegion = make({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' })
   plane.id = id
   plane.setAttribute('role', 'group')
   ring.setAttribute('aria-hidden', 'true')
-  news.setAttribute('role', 'status')
-  outer.append(plane, ring, news)
+  liveRegion.setAttribute('role', 'status')
+  outer.append(plane, ring, liveRegion)
   canvas.after(outer)
   let ringed: Box | null = null
 
@@ -68,7 +68,7 @@ export function makeFrame(canvas: HTMLCanvasElement, camera: Camera, id: string)
       if (box) showRing(box)
       else ring.style.display = 'none'
     },
-    announce(words) { news.textContent = words },
+    announce(words) { liveRegion.textContent = words },
     rename(label) { plane.setAttribute('aria-label', label) },
     remove() { outer.remove() },
   }

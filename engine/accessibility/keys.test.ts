@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { workbench } from '../editing/workbench.ts'
 import { selectByKeys } from './keyboardSelection.ts'
-import { nearestIn } from './direction.ts'
+import { findNearest } from './direction.ts'
 
 it('goes where an eye would go', () => {
   const box = (x: number, y: number) => ({ x, y, width: 10, height: 10 })
   const boxes = [box(0, 0), box(50, 4), box(40, 90), box(0, 60), box(-80, 0)]
-  const to = (way: readonly [number, number]) => nearestIn(boxes, 0, way)
+  const to = (direction: readonly [number, number]) => findNearest(boxes, 0, direction)
   expect([to([1, 0]), to([0, 1]), to([-1, 0]), to([0, -1])]).toEqual([1, 3, 4, -1])
 })
 

@@ -3,7 +3,7 @@ import { catalog } from '../components/catalog.ts'
 import { defineComponent } from '../components/define.ts'
 import { makeComponent, type Component, type ComponentPatch } from '../document/index.ts'
 import { choice, flag, number, text } from '../schema/index.ts'
-import { labelOf, type LiveValues } from './label.ts'
+import { createLabel, type LiveValues } from './label.ts'
 import { announcements } from './announcements.ts'
 import type { Entry } from './nodes.ts'
 import type { Language } from './words.ts'
@@ -13,7 +13,7 @@ const gauge = defineComponent({
   words: { en: 'Dial', zh: '仪表' },
   palette: 'plant',
   size: { width: 10, height: 10 },
-  standIn: 'text',
+  miniatureColor: 'text',
   fields: {
     value: number({ en: 'Value', zh: '数值' }, { default: 5 }),
     min: number({ en: 'Minimum', zh: '最小值' }, { default: 0 }),
@@ -35,8 +35,8 @@ const dial = (patch: Partial<ComponentPatch> = {}) => makeComponent({ type: 'dia
 
 function label(component: Component, options: { live?: LiveValues; language?: Language; parts?: readonly Component[]; isOperated?: boolean; isEdited?: boolean } = {}) {
   const { live = null, language = 'en', parts = [component], isOperated = false } = options
-  return labelOf({ component, parts, actor: isOperated ? component : null, children: [] }, {
-    catalog: types, language, liveOf: () => live, ...(options.isEdited ? { placeOf: () => ({ at: 1, of: 7 }) } : {}),
+  return createLabel({ component, parts, actor: isOperated ? component : null, children: [] }, {
+    catalog: types, language, getLive: () => live, ...(options.isEdited ? { getPosition: () => ({ at: 1, of: 7 }) } : {}),
   })
 }
 
@@ -52,16 +52,16 @@ describe('what is said of a component', () => {
   })
 
   it('says a limit that is passed, and a value that is not good', () => {
-    expect(label(dial(), { live: { values: { value: 95 }, quality: 3 } })).toMatchObject({ name: 'Inlet, 95.0\u00a0bar, above the limit, old value', quality: 3 })
+    expect(label(dial(), { live: { values: { value: 95 }, quality: 3 } })).toMatchObject({ name: 'Inlet, 95.0\u00a0bar, above the limit, stale value', quality: 3 })
     expect(label(dial(), { live: { values: { value: 95 }, quality: 2 }, language: 'zh' })).toMatchObject({ name: 'Inlet，95.0\u00a0bar，超上限，坏值', kind: '仪表' })
   })
 
   it('is what its type says of itself, where it does', () => {
     const named = { ...gauge, describe: (props: { readonly value?: unknown }, language: Language) => (language === 'zh' ? '运行' : `running ${String(props.value)}`) }
-    const source = { catalog: { get: () => named, list: [] }, liveOf: () => null }
+    const source = { catalog: { get: () => named, list: [] }, getLive: () => null }
     const component = dial()
     const node = { component, parts: [component], actor: null, children: [] }
-    expect([labelOf(node, { ...source, language: 'en' }).name, labelOf(node, { ...source, language: 'zh' }).name]).toEqual(['Inlet, running 5', 'Inlet，运行'])
+    expect([createLabel(node, { ...source, language: 'en' }).name, createLabel(node, { ...source, language: 'zh' }).name]).toEqual(['Inlet, running 5', 'Inlet，运行'])
   })
 
   it('tells what operating it does, and hides what a tag hides', () => {
@@ -84,16 +84,16 @@ describe('what is said of a component', () => {
 
   it('of what only a colour shows is the state in words', () => {
     const lamp = makeComponent({ type: 'lamp', name: 'P1' })
-    const say = (value: number, language: Language) =>
-      labelOf({ component: lamp, parts: [lamp], actor: null, children: [] }, { catalog, language, liveOf: () => ({ values: { value }, quality: 0 }) }).name
-    expect([say(1, 'en'), say(2, 'en'), say(7, 'en'), say(2, 'zh')]).toEqual(['P1, on', 'P1, fault', 'P1, state unknown', 'P1，故障'])
+    const getText = (value: number, language: Language) =>
+      createLabel({ component: lamp, parts: [lamp], actor: null, children: [] }, { catalog, language, getLive: () => ({ values: { value }, quality: 0 }) }).name
+    expect([getText(1, 'en'), getText(2, 'en'), getText(7, 'en'), getText(2, 'zh')]).toEqual(['P1, on', 'P1, fault', 'P1, state unknown', 'P1，故障'])
   })
 
   it('is a sentence in both languages for every type there is', () => {
     for (const type of catalog.list) {
       const component = makeComponent({ type: type.type, name: 'One' })
       for (const language of ['en', 'zh'] as const) {
-        const { name, kind } = labelOf({ component, parts: [component], actor: null, children: [] }, { catalog, language, liveOf: () => null })
+        const { name, kind } = createLabel({ component, parts: [component], actor: null, children: [] }, { catalog, language, getLive: () => null })
         expect([type.type, name.startsWith('One'), /undefined|NaN|null|\[object/.test(name), kind]).toEqual([type.type, true, false, type.words[language]])
       }
     }
@@ -112,7 +112,7 @@ describe('what is announced', () => {
     const inlet = entry('Inlet', 0)
     expect(announcements([{ entry: inlet, before: before(3) }], 'en')).toBe('')
     inlet.label = { ...before(3) }
-    expect(announcements([{ entry: inlet, before: before(0) }], 'en')).toBe('Inlet: old value')
+    expect(announcements([{ entry: inlet, before: before(0) }], 'en')).toBe('Inlet: stale value')
     inlet.label = { ...before(0) }
     expect(announcements([{ entry: inlet, before: before(3) }], 'zh')).toBe('Inlet: 已恢复')
     expect(announcements([{ entry: inlet, before: before(0) }], 'en')).toBe('')
@@ -120,7 +120,7 @@ describe('what is announced', () => {
 
   it('is one sentence when a connection takes them all', () => {
     const all = Array.from({ length: 300 }, (_, index) => ({ entry: entry(`c${index}`, 3), before: before(0) }))
-    expect(announcements(all, 'en')).toBe('300 components: old value')
+    expect(announcements(all, 'en')).toBe('300 components: stale value')
     for (const { entry: each } of all) each.label = before(0)
     expect(announcements(all.map(({ entry: each }) => ({ entry: each, before: before(3) })), 'zh')).toBe('300 个组件：已恢复')
   })

@@ -2,11 +2,11 @@ import type { Quality } from '../bindings/index.ts'
 import type { AnyComponentType, Catalog } from '../components/catalog.ts'
 import { resolveProps } from '../components/catalog.ts'
 import { groupType, type Component, type Id } from '../document/index.ts'
-import { actionOf, isDisabled } from '../running/actions.ts'
+import { getAction, isDisabled } from '../running/actions.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
 import { describeProps } from './describe.ts'
 import type { TreeNode } from './plan.ts'
-import { operatedWord, qualityWord, treeWords, type Language } from './words.ts'
+import { getOperationWords, getQualityWords, treeWords, type Language } from './words.ts'
 
 export interface LiveValues {
   readonly values: Readonly<Record<string, FieldValue>> | null
@@ -16,12 +16,12 @@ export interface LiveValues {
 export interface LabelSource {
   readonly catalog: Catalog
   readonly language: Language
-  liveOf(id: Id): LiveValues | null
+  getLive(id: Id): LiveValues | null
   /**
    * Only for a drawing being edited: index among the siblings (from 0) and their number. If present, the label also
    * contains the locked state.
    */
-  placeOf?(component: Component): { readonly at: number; readonly of: number }
+  getPosition?(component: Component): { readonly at: number; readonly of: number }
 }
 
 /** Current accessible label of an entry. */
@@ -35,51 +35,51 @@ export interface Label {
   readonly isDisabled: boolean
 }
 
-const mostSaidParts = 6
+const maxDescribedParts = 6
 
 /** Builds the label of an entry: name, values of its parts and quality, as one sentence in the given language. */
-export function labelOf(node: TreeNode, source: LabelSource): Label {
+export function createLabel(node: TreeNode, source: LabelSource): Label {
   const { component, actor } = node
   const { language } = source
   const type = source.catalog.get(component.type)
-  const action = actor && actionOf(actor, source.catalog)
+  const action = actor && getAction(actor, source.catalog)
   let quality: Quality = 0
-  const said: string[] = []
+  const content: string[] = []
   for (const part of node.parts) {
-    const live = source.liveOf(part.id)
+    const live = source.getLive(part.id)
     if (live && live.quality > quality) quality = live.quality
-    if (said.length >= mostSaidParts || isUnseen(part, live)) continue
-    const words = sayPart(part, source.catalog.get(part.type), live, language)
-    if (words !== '') said.push(part.id === component.id ? words : `${part.name} ${words}`)
+    if (content.length >= maxDescribedParts || isInvisible(part, live)) continue
+    const words = describePart(part, source.catalog.get(part.type), live, language)
+    if (words !== '') content.push(part.id === component.id ? words : `${part.name} ${words}`)
   }
-  const mark = qualityWord(quality)
+  const mark = getQualityWords(quality)
   // An unnamed component is announced by its type.
-  const called = component.name.trim() || kindOf(component, type, language)
+  const called = component.name.trim() || getKindName(component, type, language)
   const name = [
-    action ? operatedWord(action.kind, called)[language] : called,
-    ...said,
+    action ? getOperationWords(action.kind, called)[language] : called,
+    ...content,
     ...(mark ? [mark[language]] : []),
-    ...(source.placeOf ? editedWords(component, source.placeOf(component)).map((words) => words[language]) : []),
+    ...(source.getPosition ? getEditorWords(component, source.getPosition(component)).map((words) => words[language]) : []),
   ].join(language === 'zh' ? '，' : ', ')
-  return { name, kind: kindOf(component, type, language), quality, isHidden: isUnseen(component, source.liveOf(component.id)), isDisabled: actor !== null && isDisabled(actor, source.catalog, source.liveOf(actor.id)?.values) }
+  return { name, kind: getKindName(component, type, language), quality, isHidden: isInvisible(component, source.getLive(component.id)), isDisabled: actor !== null && isDisabled(actor, source.catalog, source.getLive(actor.id)?.values) }
 }
 
-function kindOf(component: Component, type: AnyComponentType | undefined, language: Language): string {
+function getKindName(component: Component, type: AnyComponentType | undefined, language: Language): string {
   if (component.type === groupType) return treeWords[component.link === null ? 'group' : 'symbol'][language]
   return type?.words[language] ?? component.type
 }
 
-function sayPart(part: Component, type: AnyComponentType | undefined, live: LiveValues | null, language: Language): string {
+function describePart(part: Component, type: AnyComponentType | undefined, live: LiveValues | null, language: Language): string {
   return type ? describeProps(part, type, resolveProps(type, part.props, live?.values), language) : ''
 }
 
 /** Tooltip text of a component; '' if there is none. */
-export function promptOf({ extras }: Component, live: LiveValues | null): string {
-  const said = live?.values?.['prompt']
-  return (typeof said === 'string' ? said : extras.prompt ?? '').trim()
+export function getPrompt({ extras }: Component, live: LiveValues | null): string {
+  const content = live?.values?.['prompt']
+  return (typeof content === 'string' ? content : extras.prompt ?? '').trim()
 }
 
-const editedWords = ({ locked }: Component, { at, of }: { readonly at: number; readonly of: number }): Words[] =>
+const getEditorWords = ({ locked }: Component, { at, of }: { readonly at: number; readonly of: number }): Words[] =>
   [...(locked ? [treeWords.locked] : []), treeWords.place(at + 1, of)]
 
-const isUnseen = (component: Component, live: LiveValues | null): boolean => !(live?.values?.['visible'] ?? component.visible)
+const isInvisible = (component: Component, live: LiveValues | null): boolean => !(live?.values?.['visible'] ?? component.visible)

@@ -1,5 +1,5 @@
 import type { Id } from '../document/index.ts'
-import { boundsOf } from '../geometry/index.ts'
+import { getBounds } from '../geometry/index.ts'
 import type { Label } from './label.ts'
 import type { TreeNode } from './plan.ts'
 
@@ -23,7 +23,7 @@ export interface Entry {
 export class Nodes {
   readonly entries = new Map<Id, Entry>()
   /** Entry by the id of its component or of one of its parts. */
-  readonly entryOf = new Map<Id, Entry>()
+  readonly entryById = new Map<Id, Entry>()
   readonly #byElement = new WeakMap<Element, Entry>()
   readonly #root: HTMLElement
   readonly #prefix: string
@@ -48,7 +48,7 @@ export class Nodes {
     const focused = this.#root.ownerDocument.activeElement
     const before = new Map(this.entries)
     this.entries.clear()
-    this.entryOf.clear()
+    this.entryById.clear()
     this.#fill(this.#root, nodes, before, null)
     for (const entry of before.values()) if (this.entries.get(entry.node.component.id)?.element !== entry.element) entry.element.remove()
     if (focused instanceof HTMLElement && this.#root.contains(focused)) focused.focus({ preventScroll: true })
@@ -57,8 +57,8 @@ export class Nodes {
   /** Positions an element and its descendants. Descendants are positioned relative to their parent's corner. */
   place(entry: Entry): void {
     const { element, node, parent } = entry
-    const box = boundsOf(node.component)
-    const corner = parent ? boundsOf(parent.node.component) : origin
+    const box = getBounds(node.component)
+    const corner = parent ? getBounds(parent.node.component) : origin
     const at = `${box.x - corner.x}px ${box.y - corner.y}px ${Math.max(1, box.width)}px ${Math.max(1, box.height)}px`
     if (entry.at !== at) {
       const [left = '', top = '', width = '', height = ''] = at.split(' ')
@@ -72,7 +72,7 @@ export class Nodes {
   }
 
   /** Writes the label. `prompt` is the tooltip text of the component. */
-  say(entry: Entry, label: Label, prompt: string): void {
+  setLabel(entry: Entry, label: Label, prompt: string): void {
     const { element, label: before } = entry
     entry.label = label
     if (element.getAttribute('aria-description') !== (prompt || null)) {
@@ -101,17 +101,17 @@ export class Nodes {
     }
   }
 
-  #entry(node: TreeNode, known: Entry | undefined, parent: Entry | null): Entry {
+  #entry(node: TreeNode, existing: Entry | undefined, parent: Entry | null): Entry {
     const { id } = node.component
     const role = node.children.length > 0 ? 'group' : node.actor ? 'button' : 'img'
-    const isSame = known?.element.getAttribute('role') === role
+    const isSame = existing?.element.getAttribute('role') === role
     const entry = {
-      element: isSame ? known.element : this.#make(id, role), parent, node,
-      at: isSame ? known.at : '', label: isSame ? known.label : null, isInDoubt: known?.isInDoubt ?? false,
+      element: isSame ? existing.element : this.#make(id, role), parent, node,
+      at: isSame ? existing.at : '', label: isSame ? existing.label : null, isInDoubt: existing?.isInDoubt ?? false,
     }
     this.entries.set(id, entry)
     this.#byElement.set(entry.element, entry)
-    for (const part of [node.component, ...node.parts]) this.entryOf.set(part.id, entry)
+    for (const part of [node.component, ...node.parts]) this.entryById.set(part.id, entry)
     return entry
   }
 

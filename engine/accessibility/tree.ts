@@ -1,19 +1,19 @@
 import type { Catalog } from '../components/catalog.ts'
-import { ancestorsOf, placeOf, type Component, type Diff, type DrawingDocument, type Id } from '../document/index.ts'
-import { actionOf } from '../running/actions.ts'
+import { getAncestors, getSiblingIndex, type Component, type Diff, type DrawingDocument, type Id } from '../document/index.ts'
+import { getAction } from '../running/actions.ts'
 import type { Runner } from '../running/runner.ts'
 import type { Stage } from '../stage/index.ts'
 import { selectByKeys, type TreeSelection } from './keyboardSelection.ts'
 import { makeFrame } from './frame.ts'
-import { labelOf, promptOf, type LabelSource } from './label.ts'
+import { createLabel, getPrompt, type LabelSource } from './label.ts'
 import { announcements, type Change } from './announcements.ts'
 import { Nodes, type Entry } from './nodes.ts'
 import { operate } from './keyboardOperation.ts'
-import { mostNodes, planTree } from './plan.ts'
+import { maxNodes, planTree } from './plan.ts'
 import { treeWords, type Language } from './words.ts'
 
 /** The members of `Stage` that the tree uses. */
-export type TreeStage = Pick<Stage, 'canvas' | 'camera' | 'within' | 'liveOf' | 'onLive' | 'beforeDraw' | 'requestFrame'>
+export type TreeStage = Pick<Stage, 'canvas' | 'camera' | 'within' | 'getLive' | 'onLive' | 'beforeDraw' | 'requestFrame'>
 
 /**
  * Options of the tree. Pass a `runner` for a running drawing or a `selection` for an editor; with neither the tree is
@@ -45,7 +45,7 @@ const firstMs = 100
 /** Update interval in milliseconds. Bursts of values cost one update. */
 const everyMs = 500
 /** Maximum number of entries updated in one turn, so that a burst causes no dropped frames. */
-const mostATurn = 300
+const maxUpdatesPerTurn = 300
 const nextMs = 50
 let trees = 0
 
@@ -74,7 +74,7 @@ class Tree implements AccessTree {
   readonly #frame: ReturnType<typeof makeFrame>
   readonly #nodes: Nodes
   readonly #operating: ReturnType<typeof operate> | null
-  readonly #endings: readonly (() => void)[]
+  readonly #disposers: readonly (() => void)[]
   #language: Language
   /** Components with outdated labels; `#moved` holds those with an outdated position. */
   readonly #dirty = new Set<Id>()
@@ -83,7 +83,7 @@ class Tree implements AccessTree {
   readonly #changes: Change[] = []
   #isToPlan = true
   #hasCameraMoved = false
-  #leftOut = 0
+  #omittedCount = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(stage: TreeStage, document: DrawingDocument, catalog: Catalog, { language, runner, selection, onFocus }: TreeOptions) {
@@ -98,7 +98,7 @@ class Tree implements AccessTree {
     this.#frame = makeFrame(canvas, camera, rootId)
     this.#nodes = new Nodes(this.#frame.plane, rootId)
     this.#operating = runner ? operate(this.#nodes, this.#frame, camera, canvas, { activate: (id) => void runner.activate(id), focused: onFocus }) : null
-    this.#endings = [
+    this.#disposers = [
       document.onChange((diff) => this.#follow(diff)),
       stage.onLive(this.#handleLive),
       camera.onMoved(this.#handleCamera),
@@ -108,7 +108,7 @@ class Tree implements AccessTree {
         // Wait for the first frame: before it there are no live values, and a missing value would be described as good.
         if (this.#isToPlan) this.#later(firstMs)
       }),
-      ...(selection ? [selectByKeys(canvas, document, selection), selection.onChange(() => this.#nameSelected()), own(canvas, rootId)] : []),
+      ...(selection ? [selectByKeys(canvas, document, selection), selection.onChange(() => this.#nameSelected()), setAriaOwns(canvas, rootId)] : []),
     ]
     stage.requestFrame()
   }
@@ -119,37 +119,37 @@ class Tree implements AccessTree {
   }
 
   focus(id: Id): boolean {
-    if (!this.#nodes.entryOf.has(id)) this.flush()
+    if (!this.#nodes.entryById.has(id)) this.flush()
     return this.#operating?.focus(id) ?? false
   }
 
   flush(): void {
-    this.#turn(Infinity)
+    this.#processChanges(Infinity)
   }
 
   destroy(): void {
     clearTimeout(this.#timer)
-    for (const end of this.#endings) end()
+    for (const end of this.#disposers) end()
     this.#operating?.destroy()
     this.#frame.remove()
   }
 
   #later(delayMs: number): void {
-    this.#timer ??= setTimeout(() => this.#turn(mostATurn), delayMs)
+    this.#timer ??= setTimeout(() => this.#processChanges(maxUpdatesPerTurn), delayMs)
   }
 
   /** Updates up to `most` changed entries; the others follow in the next turn after 50 ms. */
-  #turn(most: number): void {
+  #processChanges(limit: number): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#isToPlan) this.#remake()
-    for (const entry of this.#touched(most)) this.#say(entry)
+    for (const entry of this.#takeChanged(limit)) this.#updateLabel(entry)
     this.#operating?.refresh()
     if (this.#dirty.size > 0) this.#later(nextMs)
     // Wait until all changes are processed, so that a lost connection is announced once.
-    if (this.#dirty.size > 0 && this.#changes.length < mostNodes) return
-    const news = announcements(this.#changes.splice(0), this.#language)
-    if (news !== '') this.#frame.announce(news)
+    if (this.#dirty.size > 0 && this.#changes.length < maxNodes) return
+    const message = announcements(this.#changes.splice(0), this.#language)
+    if (message !== '') this.#frame.announce(message)
   }
 
   #plan(): void {
@@ -159,16 +159,16 @@ class Tree implements AccessTree {
 
   /** Rebuilds the entries and marks all of them dirty. */
   #remake(): void {
-    const { nodes, leftOut } = planTree({
+    const { nodes, omittedCount: leftOut } = planTree({
       children: (parent) => this.#document.children(parent),
-      actionOf: (component) => (this.#actors.has(component.id) ? JSON.stringify(actionOf(component, this.#catalog)) : null),
-      open: this.#opened(),
-      near: () => this.#near(),
+      getActionKey: (component) => (this.#actors.has(component.id) ? JSON.stringify(getAction(component, this.#catalog)) : null),
+      open: this.#getOpenGroups(),
+      near: () => this.#getNearIds(),
     })
     this.#isToPlan = false
     this.#dirty.clear()
     this.#moved.clear()
-    this.#leftOut = leftOut
+    this.#omittedCount = leftOut
     this.#nodes.put(nodes)
     for (const id of this.#nodes.entries.keys()) this.#dirty.add(id)
     const words = [treeWords.drawing, ...(leftOut > 0 ? [treeWords.leftOut(leftOut)] : [])]
@@ -176,11 +176,11 @@ class Tree implements AccessTree {
   }
 
   /** Takes up to `most` changed entries and refreshes their component records from the document. */
-  #touched(most: number): Entry[] {
+  #takeChanged(limit: number): Entry[] {
     const found = new Set<Entry>()
     for (const id of this.#dirty) {
-      if (found.size >= most) break
-      const entry = this.#nodes.entryOf.get(id)
+      if (found.size >= limit) break
+      const entry = this.#nodes.entryById.get(id)
       if (entry) found.add(entry)
       this.#dirty.delete(id)
     }
@@ -191,28 +191,28 @@ class Tree implements AccessTree {
     return entries
   }
 
-  #say(entry: Entry): void {
+  #updateLabel(entry: Entry): void {
     const { label: before } = entry
-    const label = labelOf(entry.node, this.#source)
+    const label = createLabel(entry.node, this.#source)
     const { component } = entry.node
-    this.#nodes.say(entry, label, promptOf(component, this.#stage.liveOf(component.id)))
+    this.#nodes.setLabel(entry, label, getPrompt(component, this.#stage.getLive(component.id)))
     if (before && before.quality !== label.quality) this.#changes.push({ entry, before })
   }
 
   get #source(): LabelSource {
-    const edited: Pick<LabelSource, 'placeOf'> = {
-      placeOf: (component) => {
+    const edited: Pick<LabelSource, 'getPosition'> = {
+      getPosition: (component) => {
         const family = this.#document.children(component.parent)
-        return { at: placeOf(family, component), of: family.length }
+        return { at: getSiblingIndex(family, component), of: family.length }
       },
     }
-    return { catalog: this.#catalog, language: this.#language, liveOf: (id) => this.#stage.liveOf(id), ...(this.#selection ? edited : {}) }
+    return { catalog: this.#catalog, language: this.#language, getLive: (id) => this.#stage.getLive(id), ...(this.#selection ? edited : {}) }
   }
 
   #follow(diff: Diff): void {
-    if (diff.added.length > 0 || diff.removed.length > 0 || diff.updated.some(isAnotherPlan)) return this.#plan()
+    if (diff.added.length > 0 || diff.removed.length > 0 || diff.updated.some(isPlanChanged)) return this.#plan()
     for (const [, { id }] of diff.updated) {
-      if (!this.#nodes.entryOf.has(id)) continue
+      if (!this.#nodes.entryById.has(id)) continue
       this.#dirty.add(id)
       this.#moved.add(id)
     }
@@ -221,26 +221,26 @@ class Tree implements AccessTree {
 
   /** Called for each shown live value, so it only marks the entry as dirty. */
   readonly #handleLive = (id: Id): void => {
-    if (!this.#nodes.entryOf.has(id)) return
+    if (!this.#nodes.entryById.has(id)) return
     this.#dirty.add(id)
     this.#later(everyMs)
   }
 
   readonly #handleCamera = (): void => {
     this.#hasCameraMoved = true
-    if (this.#leftOut > 0) this.#plan()
+    if (this.#omittedCount > 0) this.#plan()
   }
 
   /** The entered group and its ancestors; their members are separate entries. */
-  #opened(): ReadonlySet<Id> {
+  #getOpenGroups(): ReadonlySet<Id> {
     const scope = this.#selection?.scope ?? null
     const group = scope === null ? undefined : this.#document.get(scope)
-    return new Set(group ? [group.id, ...ancestorsOf(this.#document, group).map(({ id }) => id)] : [])
+    return new Set(group ? [group.id, ...getAncestors(this.#document, group).map(({ id }) => id)] : [])
   }
 
   /** Top-level components that are, or contain, components in view. */
-  #near(): ReadonlySet<Id> {
-    return new Set(this.#stage.within(this.#stage.camera.visible).map((component) => ancestorsOf(this.#document, component).at(-1)?.id ?? component.id))
+  #getNearIds(): ReadonlySet<Id> {
+    return new Set(this.#stage.within(this.#stage.camera.visible).map((component) => getAncestors(this.#document, component).at(-1)?.id ?? component.id))
   }
 
   /** The canvas keeps the focus and references the selected component's element. */
@@ -259,7 +259,7 @@ class Tree implements AccessTree {
 }
 
 /** `aria-activedescendant` may only reference elements that the canvas owns. */
-function own(canvas: HTMLCanvasElement, rootId: string): () => void {
+function setAriaOwns(canvas: HTMLCanvasElement, rootId: string): () => void {
   canvas.setAttribute('aria-owns', rootId)
   return () => {
     canvas.removeAttribute('aria-owns')
@@ -268,7 +268,7 @@ function own(canvas: HTMLCanvasElement, rootId: string): () => void {
 }
 
 /** Whether the change affects which entries exist or their order. */
-function isAnotherPlan([before, after]: Diff['updated'][number]): boolean {
+function isPlanChanged([before, after]: Diff['updated'][number]): boolean {
   return before.parent !== after.parent || before.rank !== after.rank || before.visible !== after.visible || before.type !== after.type
     || before.action !== after.action || before.bindings !== after.bindings || before.link !== after.link
 }

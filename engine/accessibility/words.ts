@@ -11,16 +11,16 @@ const qualityWords: Readonly<Record<Exclude<Quality, 0>, Words>> = {
   2: { en: 'bad value', zh: '坏值' },
   3: { en: 'stale value', zh: '值已过期' },
 }
-export const qualityWord = (quality: Quality): Words | null => (quality === 0 ? null : qualityWords[quality])
+export const getQualityWords = (quality: Quality): Words | null => (quality === 0 ? null : qualityWords[quality])
 
-const operated: Readonly<Record<Action['kind'], (name: string) => Words>> = {
+const operationWords: Readonly<Record<Action['kind'], (name: string) => Words>> = {
   switch: (name) => ({ en: `Switch ${name}`, zh: `开关 ${name}` }),
   write: (name) => ({ en: `Set ${name}`, zh: `设定 ${name}` }),
   link: (name) => ({ en: `Open the link of ${name}`, zh: `打开 ${name} 的链接` }),
   drawing: (name) => ({ en: `Open the drawing of ${name}`, zh: `打开 ${name} 的图纸` }),
 }
 /** Button label for operating a component with the given name. */
-export const operatedWord = (kind: Action['kind'], name: string): Words => operated[kind](name)
+export const getOperationWords = (kind: Action['kind'], name: string): Words => operationWords[kind](name)
 
 export const treeWords = {
   drawing: { en: 'Components of the drawing', zh: '图纸中的组件' },
@@ -34,7 +34,7 @@ export const treeWords = {
   place: (at: number, of: number): Words => ({ en: `${at} of ${of} from the back`, zh: `自底层第 ${at} 个，共 ${of} 个` }),
   leftOut: (count: number): Words => ({ en: `${count} more components are not listed. Zoom in to reach them.`, zh: `另有 ${count} 个组件未列出：放大后可访问` }),
   changed: (count: number, quality: Quality): Words => {
-    const mark = qualityWord(quality) ?? treeWords.goodAgain
+    const mark = getQualityWords(quality) ?? treeWords.goodAgain
     return { en: `${count} components: ${mark.en}`, zh: `${count} 个组件：${mark.zh}` }
   },
 } as const

@@ -16,7 +16,7 @@ it('comes back to where it started after a period', () => {
 })
 
 it('turns a quarter in a quarter of the period, in its direction', () => {
-  expect(poseAt({ kind: 'rotate', periodMs: 1000, direction: -1 }, 250).turnDeg).toBe(-90)
+  expect(poseAt({ kind: 'rotate', periodMs: 1000, direction: -1 }, 250).rotationDeg).toBe(-90)
 })
 
 it('slides out and back without a jump', () => {

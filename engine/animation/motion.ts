@@ -33,13 +33,13 @@ export function writeMotion(animation: Animation, pivotX: number, pivotY: number
 }
 
 /** Returns the phase (0 to below 1) of a written row at `timeMs` of the shader's clock. */
-export function turnOf(row: Float32Array, offset: number, timeMs: number): number {
+export function getPhase(row: Float32Array, offset: number, timeMs: number): number {
   return fraction(timeMs / (row[offset + 1] || 1) + (row[offset + 6] ?? 0))
 }
 
 /** Sets the phase offset of a row so that its phase is `turn` at `timeMs`. */
-export function goOnFrom(turn: number, timeMs: number, into: Float32Array, offset: number): void {
-  into[offset + 6] = fraction(turn - timeMs / (into[offset + 1] || 1))
+export function setPhase(phase: number, timeMs: number, into: Float32Array, offset: number): void {
+  into[offset + 6] = fraction(phase - timeMs / (into[offset + 1] || 1))
 }
 
 const fraction = (turns: number): number => turns - Math.floor(turns)
@@ -47,7 +47,7 @@ const fraction = (turns: number): number => turns - Math.floor(turns)
 export interface Pose {
   readonly dx: number
   readonly dy: number
-  readonly turnDeg: number
+  readonly rotationDeg: number
   readonly opacity: number
 }
 
@@ -60,16 +60,16 @@ export function stopMotion(into: Float32Array, offset: number): void {
  * Returns the pose of an animation after `elapsedMs`. It matches the shader and serves hit tests, SVG output and tests.
  */
 export function poseAt(animation: Animation, elapsedMs: number): Pose {
-  const turn = (elapsedMs / Math.max(50, animation.periodMs)) % 1
+  const phase = (elapsedMs / Math.max(50, animation.periodMs)) % 1
   switch (animation.kind) {
-    case 'blink': return { ...still, opacity: turn < 0.5 ? 1 : 0.15 }
-    case 'showHide': return { ...still, opacity: turn < 0.5 ? 1 : 0 }
-    case 'rotate': return { ...still, turnDeg: turn * 360 * animation.direction }
+    case 'blink': return { ...still, opacity: phase < 0.5 ? 1 : 0.15 }
+    case 'showHide': return { ...still, opacity: phase < 0.5 ? 1 : 0 }
+    case 'rotate': return { ...still, rotationDeg: phase * 360 * animation.direction }
     case 'slide': {
-      const share = 0.5 - 0.5 * Math.cos(turn * 2 * Math.PI)
+      const share = 0.5 - 0.5 * Math.cos(phase * 2 * Math.PI)
       return { ...still, dx: animation.dx * share, dy: animation.dy * share }
     }
   }
 }
 
-const still: Pose = { dx: 0, dy: 0, turnDeg: 0, opacity: 1 }
+const still: Pose = { dx: 0, dy: 0, rotationDeg: 0, opacity: 1 }

@@ -28,7 +28,7 @@ export function coerce(field: Field, result: Operand, format: NumberFormat = pla
     }
     case 'flag': return typeof result === 'string' ? invalid : (truth(result) ?? invalid)
     case 'text': {
-      return fitText(field, typeof result === 'number' ? written(result, format) : String(result))
+      return fitText(field, typeof result === 'number' ? formatQuantity(result, format) : String(result))
     }
     case 'color': return typeof result === 'string' && isFill(result, field.gradient) ? result : invalid
     case 'choice': return fitChoice(field, result)
@@ -62,7 +62,7 @@ function fitText(field: TextField, text: string): string | typeof invalid {
 }
 
 /** Separates the unit with a no-break space, except units that start with % or °. */
-function written(number: number, { decimals, unit }: NumberFormat): string {
+function formatQuantity(number: number, { decimals, unit }: NumberFormat): string {
   if (!Number.isFinite(number)) return ''
   const digits = formatNumber(number, decimals)
   if (!unit) return digits

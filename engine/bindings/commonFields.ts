@@ -46,13 +46,13 @@ export const isPromptProp = (prop: string): boolean => prop === 'prompt' || prop
 export const unknownValues: Readonly<Partial<Record<CommonProp, FieldValue>>> = { animated: false, animationSpeed: 0 }
 
 /** Placeholder for texts without a value. */
-export const noWords = '\u2014'
+export const noValueText = '\u2014'
 
 /** Value shown before the tag's first value arrives; undefined: the drawing's own value. */
 export function firstValue(field: Field): FieldValue | undefined {
   if (field.unknown !== undefined || field.kind !== 'text') return field.unknown
   if (field.format === 'json') return ''
-  return (field.format === 'line' || field.format === 'lines') && field.group !== 'data' ? noWords : undefined
+  return (field.format === 'line' || field.format === 'lines') && field.group !== 'data' ? noValueText : undefined
 }
 
 /**

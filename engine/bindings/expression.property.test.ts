@@ -70,13 +70,13 @@ function pair(source: string, script: string, ...parts: readonly Pair[]): Pair {
 
 it('comes to what JavaScript comes to, with unknowns kept apart', () => {
   let compared = 0
-  fc.assert(fc.property(amount, fc.array(fc.oneof(number, fc.constant(NaN)), { minLength: 4, maxLength: 4 }), ({ source, script }, given) => {
+  fc.assert(fc.property(amount, fc.array(fc.oneof(number, fc.constant(NaN)), { minLength: 4, maxLength: 4 }), ({ source, script }, inputs) => {
     fc.pre(source.length <= 500)
     const expression = compileExpression(source)
     if (expression.problems) throw new Error(`${source}: ${expression.problems[0]?.message}`)
     const operand = (x: number | undefined): Operand => (x === undefined || Number.isNaN(x) ? undefined : x)
-    const result = expression.evaluate(operand(given[3]), (slot) => operand(given[tags.findIndex((tag) => tag === expression.tags[slot])]))
-    const expected: unknown = runInNewContext(script, { ...oracle, Math, NaN, t: given })
+    const result = expression.evaluate(operand(inputs[3]), (slot) => operand(inputs[tags.findIndex((tag) => tag === expression.tags[slot])]))
+    const expected: unknown = runInNewContext(script, { ...oracle, Math, NaN, t: inputs })
     compared++
     expect(result).toEqual(Number.isNaN(expected) ? undefined : expected)
   }), { numRuns: 3000 })

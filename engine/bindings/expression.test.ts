@@ -176,13 +176,13 @@ describe('an expression', () => {
     if (expression.problems) throw new Error('it should compile')
     const marks = new Map<number, Quality>([[-1, quality.bad], [0, quality.uncertain]])
     const used: number[] = []
-    const told = (slot: number, isUsed: boolean): Quality => {
+    const readQuality = (slot: number, isUsed: boolean): Quality => {
       if (isUsed) used.push(slot)
       return marks.get(slot) ?? quality.stale
     }
-    expect([expression.asksQuality, expression.evaluate(1, () => 2, told), used.splice(0)]).toEqual([true, 2, [0]])
+    expect([expression.usesQuality, expression.evaluate(1, () => 2, readQuality), used.splice(0)]).toEqual([true, 2, [0]])
     marks.set(-1, quality.good)
-    expect([expression.evaluate(1, () => 2, told), used.splice(0)]).toEqual([1, [-1]])
+    expect([expression.evaluate(1, () => 2, readQuality), used.splice(0)]).toEqual([1, [-1]])
     expect(run('isStale({p/d/none}) && !isGood({p/d/none}) && isGood(value)')).toBe(true)
   })
 

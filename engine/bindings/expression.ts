@@ -1,11 +1,11 @@
 import type { Field } from '../schema/index.ts'
 import type { ExpressionProblem, Fault } from './faults.ts'
-import { faultWords, problemOf } from './faults.ts'
-import { kindFaults } from './expressionKinds.ts'
+import { faultWords, toProblem } from './faults.ts'
+import { findKindFaults } from './expressionKinds.ts'
 import type { Evaluate } from './functions.ts'
 import { choose } from './functions.ts'
 import type { Operand } from './operand.ts'
-import { equal, formatNumber, known, numeric, truth } from './operand.ts'
+import { equal, formatNumber, toFinite, numeric, truth } from './operand.ts'
 import type { Node } from './parseExpression.ts'
 import { ownSlot, parseTokens } from './parseExpression.ts'
 import { quality } from './quality.ts'
@@ -35,7 +35,7 @@ export interface Expression {
    * Whether the expression uses a quality function such as `isGood`. Only then is `sense` called, and the result's
    * quality is the worst of the tags used for it.
    */
-  readonly asksQuality: boolean
+  readonly usesQuality: boolean
 }
 
 /**
@@ -49,11 +49,11 @@ export interface Expression {
  * ```
  */
 export function compileExpression(source: string): Expression | { readonly problems: readonly ExpressionProblem[] } {
-  const { tree, tags, faults } = analysed(source)
+  const { tree, tags, faults } = analyse(source)
   const broken = faults.filter(({ kind }) => kind !== 'idle')
-  if (!tree || broken.length > 0) return { problems: broken.map(problemOf) }
-  const asksQuality = isAsking(tree)
-  return { evaluate: compile(tree, asksQuality), tags, readsValue: readsOwn(tree), asksQuality }
+  if (!tree || broken.length > 0) return { problems: broken.map(toProblem) }
+  const usesQuality = callsQualityFunction(tree)
+  return { evaluate: compile(tree, usesQuality), tags, readsValue: readsOwnTag(tree), usesQuality }
 }
 
 /**
@@ -62,17 +62,17 @@ export function compileExpression(source: string): Expression | { readonly probl
  * result that does not fit the property is a problem too.
  */
 export function checkExpression(source: string, field?: Field): readonly ExpressionProblem[] {
-  return analysed(source, field).faults.map(problemOf)
+  return analyse(source, field).faults.map(toProblem)
 }
 
-interface Analysed {
+interface Analysis {
   readonly tree: Node | null
   readonly tags: readonly string[]
   readonly faults: readonly Fault[]
 }
 
-function analysed(source: string, field?: Field): Analysed {
-  const broken = (fault: Fault): Analysed => ({ tree: null, tags: [], faults: [fault] })
+function analyse(source: string, field?: Field): Analysis {
+  const broken = (fault: Fault): Analysis => ({ tree: null, tags: [], faults: [fault] })
   const { length, depth } = expressionLimits
   if (source.length > length) {
     return broken({ kind: 'limit', from: length, to: source.length, words: faultWords.length(length), isIncomplete: false })
@@ -80,64 +80,64 @@ function analysed(source: string, field?: Field): Analysed {
   const cut = tokenize(source)
   if (cut.fault) return broken(cut.fault)
   const { tree, tags, fault } = parseTokens(cut.tokens, depth)
-  return fault ? broken(fault) : { tree, tags, faults: kindFaults(tree, field) }
+  return fault ? broken(fault) : { tree, tags, faults: findKindFaults(tree, field) }
 }
 
-function isAsking(node: Node): boolean {
+function callsQualityFunction(node: Node): boolean {
   switch (node.kind) {
     case 'constant':
     case 'tag': return false
-    case 'unary': return isAsking(node.operand)
-    case 'binary': return isAsking(node.left) || isAsking(node.right)
-    case 'choose': return isAsking(node.condition) || isAsking(node.chosen) || isAsking(node.otherwise)
-    case 'call': return node.called.asks !== undefined || node.args.some(isAsking)
+    case 'unary': return callsQualityFunction(node.operand)
+    case 'binary': return callsQualityFunction(node.left) || callsQualityFunction(node.right)
+    case 'choose': return callsQualityFunction(node.condition) || callsQualityFunction(node.chosen) || callsQualityFunction(node.otherwise)
+    case 'call': return node.callee.testedQuality !== undefined || node.args.some(callsQualityFunction)
   }
 }
 
-function readsOwn(node: Node): boolean {
+function readsOwnTag(node: Node): boolean {
   switch (node.kind) {
     case 'constant': return false
     case 'tag': return node.slot === ownSlot
-    case 'unary': return readsOwn(node.operand)
-    case 'binary': return readsOwn(node.left) || readsOwn(node.right)
-    case 'choose': return readsOwn(node.condition) || readsOwn(node.chosen) || readsOwn(node.otherwise)
-    case 'call': return node.args.some(readsOwn)
+    case 'unary': return readsOwnTag(node.operand)
+    case 'binary': return readsOwnTag(node.left) || readsOwnTag(node.right)
+    case 'choose': return readsOwnTag(node.condition) || readsOwnTag(node.chosen) || readsOwnTag(node.otherwise)
+    case 'call': return node.args.some(readsOwnTag)
   }
 }
 
 /** If `tells` is set, every tag read is reported to `sense`. */
-function compile(node: Node, tells: boolean): Evaluate {
+function compile(node: Node, reportsQuality: boolean): Evaluate {
   switch (node.kind) {
     case 'constant': {
       const { operand } = node
       return () => operand
     }
-    case 'tag': return reading(node.slot, tells)
-    case 'unary': return unary(node.sign, compile(node.operand, tells))
-    case 'binary': return binary(node.sign, compile(node.left, tells), compile(node.right, tells))
-    case 'choose': return choose(compile(node.condition, tells), compile(node.chosen, tells), compile(node.otherwise, tells))
+    case 'tag': return compileTagRead(node.slot, reportsQuality)
+    case 'unary': return unary(node.sign, compile(node.operand, reportsQuality))
+    case 'binary': return binary(node.sign, compile(node.left, reportsQuality), compile(node.right, reportsQuality))
+    case 'choose': return choose(compile(node.condition, reportsQuality), compile(node.chosen, reportsQuality), compile(node.otherwise, reportsQuality))
     case 'call': {
-      const { called: { asks, compile: make }, args } = node
+      const { callee: { testedQuality, compile: make }, args } = node
       const [first] = args
-      return asks !== undefined && first?.kind === 'tag' ? asking(first.slot, asks) : make(args.map((arg) => compile(arg, tells)))
+      return testedQuality !== undefined && first?.kind === 'tag' ? compileQualityTest(first.slot, testedQuality) : make(args.map((arg) => compile(arg, reportsQuality)))
     }
   }
 }
 
-function reading(slot: number, tells: boolean): Evaluate {
-  if (slot === ownSlot) return tells ? (value, _read, sense) => {
-    sense?.(slot, true)
+function compileTagRead(slot: number, reportsQuality: boolean): Evaluate {
+  if (slot === ownSlot) return reportsQuality ? (value, _read, readQuality) => {
+    readQuality?.(slot, true)
     return value
   } : (value) => value
-  return tells ? (_value, read, sense) => {
-    sense?.(slot, true)
+  return reportsQuality ? (_value, read, readQuality) => {
+    readQuality?.(slot, true)
     return read(slot)
   } : (_value, read) => read(slot)
 }
 
-function asking(slot: number, mark: number): Evaluate {
-  return (value, read, sense) => {
-    if (sense) return sense(slot, false) === mark
+function compileQualityTest(slot: number, mark: number): Evaluate {
+  return (value, read, readQuality) => {
+    if (readQuality) return readQuality(slot, false) === mark
     const operand = slot === ownSlot ? value : read(slot)
     return mark === (operand === undefined ? quality.stale : quality.good)
   }
@@ -147,45 +147,45 @@ const not = (holds: boolean | undefined): boolean | undefined => (holds === unde
 
 function unary(sign: '!' | '-' | '+', operand: Evaluate): Evaluate {
   switch (sign) {
-    case '!': return (value, read, sense) => not(truth(operand(value, read, sense)))
-    case '-': return (value, read, sense) => known(-numeric(operand(value, read, sense)))
-    case '+': return (value, read, sense) => known(numeric(operand(value, read, sense)))
+    case '!': return (value, read, readQuality) => not(truth(operand(value, read, readQuality)))
+    case '-': return (value, read, readQuality) => toFinite(-numeric(operand(value, read, readQuality)))
+    case '+': return (value, read, readQuality) => toFinite(numeric(operand(value, read, readQuality)))
   }
 }
 
 function binary(sign: string, left: Evaluate, right: Evaluate): Evaluate {
   switch (sign) {
-    case '+': return (value, read, sense) => add(left(value, read, sense), right(value, read, sense))
-    case '-': return (value, read, sense) => known(numeric(left(value, read, sense)) - numeric(right(value, read, sense)))
-    case '*': return (value, read, sense) => known(numeric(left(value, read, sense)) * numeric(right(value, read, sense)))
-    case '/': return (value, read, sense) => known(numeric(left(value, read, sense)) / numeric(right(value, read, sense)))
-    case '%': return (value, read, sense) => known(numeric(left(value, read, sense)) % numeric(right(value, read, sense)))
+    case '+': return (value, read, readQuality) => add(left(value, read, readQuality), right(value, read, readQuality))
+    case '-': return (value, read, readQuality) => toFinite(numeric(left(value, read, readQuality)) - numeric(right(value, read, readQuality)))
+    case '*': return (value, read, readQuality) => toFinite(numeric(left(value, read, readQuality)) * numeric(right(value, read, readQuality)))
+    case '/': return (value, read, readQuality) => toFinite(numeric(left(value, read, readQuality)) / numeric(right(value, read, readQuality)))
+    case '%': return (value, read, readQuality) => toFinite(numeric(left(value, read, readQuality)) % numeric(right(value, read, readQuality)))
     case '<': return compare(left, right, (x, y) => x < y)
     case '<=': return compare(left, right, (x, y) => x <= y)
     case '>': return compare(left, right, (x, y) => x > y)
     case '>=': return compare(left, right, (x, y) => x >= y)
-    case '==': return (value, read, sense) => equal(left(value, read, sense), right(value, read, sense))
-    case '!=': return (value, read, sense) => not(equal(left(value, read, sense), right(value, read, sense)))
+    case '==': return (value, read, readQuality) => equal(left(value, read, readQuality), right(value, read, readQuality))
+    case '!=': return (value, read, readQuality) => not(equal(left(value, read, readQuality), right(value, read, readQuality)))
     // An unknown operand does not matter if the other one decides the result.
-    case '&&': return (value, read, sense) => {
-      const first = truth(left(value, read, sense))
+    case '&&': return (value, read, readQuality) => {
+      const first = truth(left(value, read, readQuality))
       if (first === false) return false
-      const second = truth(right(value, read, sense))
+      const second = truth(right(value, read, readQuality))
       return second === false ? false : first && second
     }
-    default: return (value, read, sense) => {
-      const first = truth(left(value, read, sense))
+    default: return (value, read, readQuality) => {
+      const first = truth(left(value, read, readQuality))
       if (first === true) return true
-      const second = truth(right(value, read, sense))
+      const second = truth(right(value, read, readQuality))
       return second === true ? true : first === undefined ? undefined : second
     }
   }
 }
 
 function compare(left: Evaluate, right: Evaluate, holds: (x: number, y: number) => boolean): Evaluate {
-  return (value, read, sense) => {
-    const x = numeric(left(value, read, sense))
-    const y = numeric(right(value, read, sense))
+  return (value, read, readQuality) => {
+    const x = numeric(left(value, read, readQuality))
+    const y = numeric(right(value, read, readQuality))
     return Number.isNaN(x) || Number.isNaN(y) ? undefined : holds(x, y)
   }
 }
@@ -193,8 +193,8 @@ function compare(left: Evaluate, right: Evaluate, holds: (x: number, y: number) 
 /** Adds two numbers, or concatenates if either operand is a text. */
 function add(left: Operand, right: Operand): Operand {
   if (left === undefined || right === undefined) return undefined
-  if (typeof left !== 'string' && typeof right !== 'string') return known(numeric(left) + numeric(right))
-  return written(left) + written(right)
+  if (typeof left !== 'string' && typeof right !== 'string') return toFinite(numeric(left) + numeric(right))
+  return formatOperand(left) + formatOperand(right)
 }
 
-const written = (operand: string | number | boolean): string => (typeof operand === 'number' ? formatNumber(operand) : String(operand))
+const formatOperand = (operand: string | number | boolean): string => (typeof operand === 'number' ? formatNumber(operand) : String(operand))

@@ -22,10 +22,10 @@ export interface ExpressionProblem extends Problem {
   readonly isIncomplete: boolean
 }
 
-export const problemOf = ({ from, to, kind, words, isIncomplete }: Fault): ExpressionProblem =>
+export const toProblem = ({ from, to, kind, words, isIncomplete }: Fault): ExpressionProblem =>
   ({ path: '', code: `expression.${kind}`, message: words.en, from, to, words, isIncomplete })
 
-const counted = (least: number, most: number, between: string): string => (least === most ? String(least) : `${least}${between}${most}`)
+const formatCountRange = (min: number, max: number, between: string): string => (min === max ? String(min) : `${min}${between}${max}`)
 
 /** Fault messages in both languages. */
 export const faultWords = {
@@ -43,8 +43,8 @@ export const faultWords = {
   equality: { en: 'a text never equals a number', zh: '文本与数值不可能相等' },
   equalsNull: { en: 'nothing equals null: use isGood(value) to test a value, or coalesce(value, 0) for a default', zh: '任何值都不等于 null：用 isGood(value) 判断是否已知，用 coalesce(value, 0) 补缺' },
   asked: { en: 'quality functions need value or a tag in braces', zh: '质量函数只能用于 value 或大括号中的点位' },
-  length: (most: number): Words => ({ en: `an expression must not exceed ${most} characters`, zh: `表达式最多 ${most} 个字符` }),
-  depth: (most: number): Words => ({ en: `nesting must not exceed ${most} levels`, zh: `嵌套超过 ${most} 层` }),
+  length: (max: number): Words => ({ en: `an expression must not exceed ${max} characters`, zh: `表达式最多 ${max} 个字符` }),
+  depth: (max: number): Words => ({ en: `nesting must not exceed ${max} levels`, zh: `嵌套超过 ${max} 层` }),
   valueMissing: (before: string): Words => ({ en: `a value is missing before "${before}"`, zh: `“${before}”之前缺少值` }),
   signMissing: (sign: string): Words => ({ en: `"${sign}" is missing`, zh: `缺少“${sign}”` }),
   strange: (character: string): Words => ({ en: `unexpected "${character}"`, zh: `此处不能使用“${character}”` }),
@@ -52,9 +52,9 @@ export const faultWords = {
   brackets: (name: string): Words => ({ en: `${name} is a function: add parentheses`, zh: `${name} 需要带括号调用` }),
   unknownName: (name: string): Words => ({ en: `unknown name "${name}"; write tags in braces`, zh: `“${name}”未定义；点位要写在大括号里` }),
   unknownFunction: (name: string): Words => ({ en: `unknown function "${name}"`, zh: `没有函数“${name}”` }),
-  count: (name: string, least: number, most: number, given: number): Words => ({
-    en: `${name} expects ${counted(least, most, ' to ')} arguments, got ${given}`,
-    zh: `${name} 需要 ${counted(least, most, '–')} 个参数，现有 ${given} 个`,
+  count: (name: string, min: number, max: number, actual: number): Words => ({
+    en: `${name} expects ${formatCountRange(min, max, ' to ')} arguments, got ${actual}`,
+    zh: `${name} 需要 ${formatCountRange(min, max, '–')} 个参数，现有 ${actual} 个`,
   }),
   numberForSign: (sign: string): Words => ({ en: `"${sign}" needs a number, but this is a text`, zh: `“${sign}”只能用于数值，此处是文本` }),
   numberForFunction: (name: string): Words => ({ en: `${name} needs a number here, but this is a text`, zh: `${name} 此处需要数值，而不是文本` }),

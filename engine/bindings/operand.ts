@@ -1,4 +1,4 @@
-import { fixed } from '../schema/index.ts'
+import { formatFixed } from '../schema/index.ts'
 
 /**
  * A value in an expression. `undefined` is unknown: a missing value, or a failed calculation such as a division by 0.
@@ -12,7 +12,7 @@ export function numeric(operand: Operand): number {
 }
 
 /** Result of a calculation; unknown unless it is finite. */
-export const known = (result: number): number | undefined => (Number.isFinite(result) ? result : undefined)
+export const toFinite = (result: number): number | undefined => (Number.isFinite(result) ? result : undefined)
 
 /** Converts to a condition; an unknown value stays unknown. */
 export function truth(operand: Operand): boolean | undefined {
@@ -32,6 +32,6 @@ export function equal(left: Operand, right: Operand): boolean | undefined {
  * (0.1 + 0.2 gives 0.3). Never returns "-0".
  */
 export function formatNumber(value: number, decimals?: number): string {
-  const written = decimals === undefined ? String(Number(value.toPrecision(12))) : fixed(value, Math.min(Math.max(Math.trunc(decimals), 0), 20))
+  const written = decimals === undefined ? String(Number(value.toPrecision(12))) : formatFixed(value, Math.min(Math.max(Math.trunc(decimals), 0), 20))
   return written.startsWith('-') && Number(written) === 0 ? written.slice(1) : written
 }

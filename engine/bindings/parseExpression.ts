@@ -4,7 +4,7 @@ import { faultWords } from './faults.ts'
 import type { ExpressionFunction } from './functions.ts'
 import { functions } from './functions.ts'
 import type { Operand } from './operand.ts'
-import { known } from './operand.ts'
+import { toFinite } from './operand.ts'
 import type { Token } from './tokens.ts'
 
 /** Slot of the binding's own tag, named `value` in expressions. */
@@ -18,7 +18,7 @@ export type Node = { readonly from: number; readonly to: number } & (
   | { readonly kind: 'unary'; readonly sign: '!' | '-' | '+'; readonly operand: Node }
   | { readonly kind: 'binary'; readonly sign: string; readonly left: Node; readonly right: Node }
   | { readonly kind: 'choose'; readonly condition: Node; readonly chosen: Node; readonly otherwise: Node }
-  | { readonly kind: 'call'; readonly name: string; readonly called: ExpressionFunction; readonly args: readonly Node[] }
+  | { readonly kind: 'call'; readonly name: string; readonly callee: ExpressionFunction; readonly args: readonly Node[] }
 )
 
 export interface ParsedExpression {
@@ -62,13 +62,13 @@ class Parser {
     return whole
   }
 
-  #expression(least: number): Node {
+  #expression(minPrecedence: number): Node {
     if (++this.#depth > this.#deepest) return this.#fail(this.#peek(), faultWords.depth(this.#deepest), 'limit')
     let left = this.#prefix()
     while (!this.fault) {
       const token = this.#peek()
       const strength = token.kind === 'sign' ? power[token.text] : undefined
-      if (token.kind !== 'sign' || strength === undefined || strength <= least) break
+      if (token.kind !== 'sign' || strength === undefined || strength <= minPrecedence) break
       this.#next++
       left = token.text === '?' ? this.#conditional(left) : this.#binary(token.text, left, strength)
     }
@@ -93,9 +93,9 @@ class Parser {
     this.#next++
     const { from, to } = token
     switch (token.kind) {
-      case 'number': return { kind: 'constant', operand: known(token.number), from, to }
+      case 'number': return { kind: 'constant', operand: toFinite(token.number), from, to }
       case 'text': return { kind: 'constant', operand: token.text, from, to }
-      case 'tag': return { kind: 'tag', slot: this.#slotOf(token.text), from, to }
+      case 'tag': return { kind: 'tag', slot: this.#getSlot(token.text), from, to }
       case 'name': return this.#name(token)
       case 'end': return this.#fail(token, token.from === 0 ? faultWords.missing : faultWords.endsEarly)
       case 'sign': return this.#sign(token)
@@ -114,7 +114,7 @@ class Parser {
     return { kind: 'unary', sign: text, operand, from, to: operand.to }
   }
 
-  #slotOf(tag: string): number {
+  #getSlot(tag: string): number {
     const found = this.tags.indexOf(tag)
     return found < 0 ? this.tags.push(tag) - 1 : found
   }
@@ -133,8 +133,8 @@ class Parser {
 
   #call(token: Spelled): Node {
     const name = token.text
-    const called = functions.get(name)
-    if (!called) return this.#fail(token, faultWords.unknownFunction(name))
+    const callee = functions.get(name)
+    if (!callee) return this.#fail(token, faultWords.unknownFunction(name))
     this.#next++
     const args: Node[] = []
     while (!this.fault && !this.#is(')')) {
@@ -142,8 +142,8 @@ class Parser {
       if (!this.fault) args.push(this.#expression(0))
     }
     const { to } = this.#expect(')')
-    if (args.length >= called.least && args.length <= called.most) return { kind: 'call', name, called, args, from: token.from, to }
-    return this.#fail(token, faultWords.count(name, called.least, called.most, args.length))
+    if (args.length >= callee.minArgs && args.length <= callee.maxArgs) return { kind: 'call', name, callee, args, from: token.from, to }
+    return this.#fail(token, faultWords.count(name, callee.minArgs, callee.maxArgs, args.length))
   }
 
   #peek(): Token {

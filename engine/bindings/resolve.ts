@@ -3,7 +3,7 @@ import type { Field, FieldValue, Problem } from '../schema/index.ts'
 import { checkExpression, compileExpression } from './expression.ts'
 import type { Coerced } from './coerce.ts'
 import { coerce, invalid } from './coerce.ts'
-import type { ReadTag, Sense } from './functions.ts'
+import type { ReadTag, ReadQuality } from './functions.ts'
 import { mapRange } from './functions.ts'
 import type { Operand } from './operand.ts'
 
@@ -11,7 +11,7 @@ import type { Operand } from './operand.ts'
  * Converts a tag's value to a property's value. Returns `undefined` if the property keeps the drawing's own value (no
  * state matched), and `invalid` if the value does not fit the property.
  */
-export type Resolver = (value: number, text: string | undefined, read: ReadTag, sense?: Sense) => Coerced | undefined
+export type Resolver = (value: number, text: string | undefined, read: ReadTag, readQuality?: ReadQuality) => Coerced | undefined
 
 export interface ResolverPlan {
   readonly resolve: Resolver
@@ -21,7 +21,7 @@ export interface ResolverPlan {
    * Whether the expression uses a quality function. The result's quality is then the worst of the tags reported to
    * `sense` as used.
    */
-  readonly asksQuality: boolean
+  readonly usesQuality: boolean
   readonly problems: readonly Problem[]
 }
 
@@ -49,7 +49,7 @@ export function resolve(
   return result === invalid ? undefined : result
 }
 
-const ready = (resolver: Resolver): ResolverPlan => ({ resolve: resolver, tags: noTags, asksQuality: false, problems: [] })
+const ready = (resolver: Resolver): ResolverPlan => ({ resolve: resolver, tags: noTags, usesQuality: false, problems: [] })
 
 function resolveValue(via: Via & { readonly kind: 'value' }, field: Field): Resolver {
   const { scale = 1, offset = 0 } = via
@@ -61,8 +61,8 @@ function resolveValue(via: Via & { readonly kind: 'value' }, field: Field): Reso
 
 /** State values are converted in advance, so a match costs two comparisons per state. */
 function resolveStates(via: Via & { readonly kind: 'states' }, field: Field): Resolver {
-  const states = via.states.map(({ min, max, value }): { min: number; max: number; result: Coerced } => ({ min, max, result: fitted(field, value) }))
-  const otherwise = via.otherwise === undefined ? undefined : fitted(field, via.otherwise)
+  const states = via.states.map(({ min, max, value }): { min: number; max: number; result: Coerced } => ({ min, max, result: coerceState(field, value) }))
+  const otherwise = via.otherwise === undefined ? undefined : coerceState(field, via.otherwise)
   return (value) => {
     if (Number.isNaN(value)) return invalid
     for (const state of states) if (value >= state.min && value <= state.max) return state.result
@@ -72,17 +72,17 @@ function resolveStates(via: Via & { readonly kind: 'states' }, field: Field): Re
 
 function planExpression(source: string, field: Field): ResolverPlan {
   const expression = compileExpression(source)
-  if (expression.problems) return { resolve: () => invalid, tags: noTags, asksQuality: false, problems: expression.problems }
-  const { evaluate, tags, asksQuality } = expression
+  if (expression.problems) return { resolve: () => invalid, tags: noTags, usesQuality: false, problems: expression.problems }
+  const { evaluate, tags, usesQuality: asksQuality } = expression
   return {
-    resolve: (value, text, read, sense) => coerce(field, evaluate(text ?? (Number.isNaN(value) ? undefined : value), read, sense)),
+    resolve: (value, text, read, readQuality) => coerce(field, evaluate(text ?? (Number.isNaN(value) ? undefined : value), read, readQuality)),
     tags,
-    asksQuality,
+    usesQuality: asksQuality,
     problems: checkExpression(source, field).filter(({ code }) => code !== 'expression.idle'),
   }
 }
 
 /** Converts the author's value of a state; points have no operand form and are invalid. */
-function fitted(field: Field, value: FieldValue): Coerced {
+function coerceState(field: Field, value: FieldValue): Coerced {
   return typeof value === 'object' ? invalid : coerce(field, value)
 }

@@ -13,7 +13,7 @@ export interface Route {
   /** Table indexes of the expression's other tags, by slot. */
   readonly others: readonly number[]
   /** Whether the expression uses a quality function; its quality is then that of the tags it used. */
-  readonly asksQuality: boolean
+  readonly usesQuality: boolean
   /** The drawing's own value, shown if no state matches. */
   readonly own: Field['default']
   /**
@@ -32,14 +32,14 @@ export interface BoundComponent {
   readonly tags: readonly number[]
 }
 
-interface Known {
+interface RoutedType {
   readonly fields: Fields
   /** Name of the flag property that puts components of this type out of service. */
-  readonly off?: string
+  readonly disabledProp?: string
 }
 
 interface TypeLookup {
-  get(type: string): Known | undefined
+  get(type: string): RoutedType | undefined
 }
 
 /** Maps tags to the components they drive. Built once per drawing and queried for every dirty tag of a frame. */
@@ -58,8 +58,8 @@ export class Router {
     const plans = new Map<Via, Map<Field, Plan>>()
     const needed = new NeededTags(table)
     const problems: Problem[] = []
-    const routeOf = (component: Component, { fields, off }: Known, binding: Binding): Route | undefined => {
-      const field = fieldOf(binding.prop, fields)
+    const createRoute = (component: Component, { fields, disabledProp: off }: RoutedType, binding: Binding): Route | undefined => {
+      const field = findField(binding.prop, fields)
       if (!field?.bindable) {
         problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.property', message: `"${binding.prop}" cannot be bound to a tag` })
         return undefined
@@ -68,18 +68,18 @@ export class Router {
         problems.push({ path: `${component.id}.${binding.prop}`, code: 'binding.group', message: `the ${binding.prop} of a group depends on its members: binding it has no effect` })
         return undefined
       }
-      const plan = planOf(plans, binding.via, field, table)
+      const plan = getPlan(plans, binding.via, field, table)
       for (const problem of plan.problems) problems.push({ ...problem, path: `${component.id}.${binding.prop}` })
       const tag = table.indexOf(binding.tag)
       needed.add(tag)
       for (const other of plan.others) needed.add(other)
-      const own = ownValue(component, binding, field)
+      const own = getOwnValue(component, binding, field)
       return {
         prop: binding.prop,
         tag,
         resolve: plan.resolve,
         others: plan.others,
-        asksQuality: plan.asksQuality,
+        usesQuality: plan.usesQuality,
         own,
         first: firstValue(field) ?? own,
         // A component whose out-of-service state is unknown is treated as out of service.
@@ -93,8 +93,8 @@ export class Router {
       if (!only) continue
       const type = types.get(component.type) ?? unknownType
       // Most components have one binding; avoids the extra capacity of a growing array.
-      const routes = component.bindings.length === 1 ? listed(routeOf(component, type, only)) : component.bindings.flatMap((binding) => routeOf(component, type, binding) ?? [])
-      if (routes.length > 0) bound.push({ id: component.id, routes, tags: tagsOf(routes) })
+      const routes = component.bindings.length === 1 ? toList(createRoute(component, type, only)) : component.bindings.flatMap((binding) => createRoute(component, type, binding) ?? [])
+      if (routes.length > 0) bound.push({ id: component.id, routes, tags: collectTags(routes) })
     }
     this.tags = needed.tags
     this.components = bound
@@ -110,9 +110,9 @@ export class Router {
   }
 }
 
-const unknownType: Known = { fields: {} }
+const unknownType: RoutedType = { fields: {} }
 
-const listed = (route: Route | undefined): readonly Route[] => (route ? [route] : [])
+const toList = (route: Route | undefined): readonly Route[] => (route ? [route] : [])
 
 /** Distinct tags, compared by index, which avoids hashing the names a second time. */
 class NeededTags {
@@ -155,7 +155,7 @@ function placesByTag(bound: readonly BoundComponent[], firsts: Uint32Array): Uin
   return places
 }
 
-function tagsOf(routes: readonly Route[]): readonly number[] {
+function collectTags(routes: readonly Route[]): readonly number[] {
   const [only] = routes
   if (only && routes.length === 1 && only.others.length === 0) return [only.tag]
   return [...new Set(routes.flatMap((route) => [route.tag, ...route.others]))]
@@ -166,21 +166,21 @@ interface Plan extends ResolverPlan {
 }
 
 /** Bindings with the same `via` and field share a plan, so a thousand identical lamps use one closure. */
-function planOf(plans: Map<Via, Map<Field, Plan>>, via: Via, field: Field, table: TagTable): Plan {
+function getPlan(plans: Map<Via, Map<Field, Plan>>, via: Via, field: Field, table: TagTable): Plan {
   const byField = plans.get(via) ?? new Map<Field, Plan>()
   plans.set(via, byField)
-  const known = byField.get(field)
-  if (known) return known
+  const existing = byField.get(field)
+  if (existing) return existing
   const plan = planResolver(via, field)
   const whole = { ...plan, others: plan.tags.map((tag) => table.indexOf(tag)) }
   byField.set(field, whole)
   return whole
 }
 
-const fieldOf = (prop: string, fields: Fields): Field | undefined =>
+const findField = (prop: string, fields: Fields): Field | undefined =>
   Object.hasOwn(fields, prop) ? fields[prop] : isCommonProp(prop) ? commonFields[prop] : undefined
 
-function ownValue(component: Component, { prop }: Binding, field: Field): Field['default'] {
+function getOwnValue(component: Component, { prop }: Binding, field: Field): Field['default'] {
   if (Object.hasOwn(component.props, prop)) return component.props[prop] ?? field.default
   if (isExtraProp(prop)) return component.extras[prop] ?? field.default
   return isCommonProp(prop) && !isMotionProp(prop) && !isExtraProp(prop) ? component[prop] : field.default

@@ -30,17 +30,17 @@ describe('the tag table', () => {
   it('tells once that it got dirty and visits each dirty tag once', () => {
     const table = new TagTable()
     const [a, b] = [table.indexOf('p/d/a'), table.indexOf('p/d/b')]
-    const heard = vi.fn<() => void>()
-    const stop = table.onDirty(heard)
+    const listener = vi.fn<() => void>()
+    const stop = table.onDirty(listener)
     table.write(b, 1, quality.good, 1)
     table.write(a, 1, quality.good, 1)
     table.write(b, 2, quality.good, 2)
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(listener).toHaveBeenCalledTimes(1)
     expect(drained(table)).toEqual([b, a])
     expect(drained(table)).toEqual([])
     stop()
     table.write(a, 3, quality.good, 3)
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(listener).toHaveBeenCalledTimes(1)
   })
 
   it('is not made dirty by the same again, only brought up to its time', () => {

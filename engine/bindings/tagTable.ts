@@ -38,8 +38,8 @@ export class TagTable {
 
   /** Returns the index of a tag, assigning one on first use. Indexes never change. */
   indexOf(tag: string): number {
-    const known = this.#indexes.get(tag)
-    if (known !== undefined) return known
+    const existing = this.#indexes.get(tag)
+    if (existing !== undefined) return existing
     const index = this.#tags.length
     if (index === this.#values.length) this.#grow(index * 2)
     this.#indexes.set(tag, index)
@@ -126,16 +126,16 @@ export class TagTable {
   }
 
   #grow(capacity: number): void {
-    this.#values = copied(this.#values, new Float64Array(capacity).fill(NaN))
-    this.#qualities = copied(this.#qualities, new Uint8Array(capacity).fill(quality.stale))
-    this.#times = copied(this.#times, new Float64Array(capacity))
-    this.#isDirty = copied(this.#isDirty, new Uint8Array(capacity))
-    this.#dirty = copied(this.#dirty, new Uint32Array(capacity))
-    this.#draining = copied(this.#draining, new Uint32Array(capacity))
+    this.#values = copyInto(this.#values, new Float64Array(capacity).fill(NaN))
+    this.#qualities = copyInto(this.#qualities, new Uint8Array(capacity).fill(quality.stale))
+    this.#times = copyInto(this.#times, new Float64Array(capacity))
+    this.#isDirty = copyInto(this.#isDirty, new Uint8Array(capacity))
+    this.#dirty = copyInto(this.#dirty, new Uint32Array(capacity))
+    this.#draining = copyInto(this.#draining, new Uint32Array(capacity))
   }
 }
 
-function copied<T extends Float64Array | Uint8Array | Uint32Array>(from: T, to: T): T {
+function copyInto<T extends Float64Array | Uint8Array | Uint32Array>(from: T, to: T): T {
   to.set(from)
   return to
 }

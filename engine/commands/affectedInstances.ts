@@ -1,16 +1,16 @@
-import { ancestorsOf, symbolMap } from '../document/index.ts'
+import { getAncestors, symbolMap } from '../document/index.ts'
 import type { Change, Component, DrawingView, Id } from '../document/index.ts'
 import type { Overlay } from './overlay.ts'
 
 /** Returns the outermost instance that contains the component, or the component itself if it is an instance. */
 export function instanceAround(view: Pick<DrawingView, 'get'>, component: Component): Component | undefined {
   let outermost = component.link ? component : undefined
-  for (const group of ancestorsOf(view, component)) if (group.link) outermost = group
+  for (const group of getAncestors(view, component)) if (group.link) outermost = group
   return outermost
 }
 
 /** Groups the changes of members by the outermost instance that contains or contained them. */
-export function affectedInstances(base: DrawingView, overlay: Overlay): Map<Id, Change[]> {
+export function groupChangesByInstance(base: DrawingView, overlay: Overlay): Map<Id, Change[]> {
   const touched = new Map<Id, Change[]>()
   const note = (instance: Id | null, change?: Change): void => {
     if (instance === null) return
@@ -36,14 +36,14 @@ export function affectedInstances(base: DrawingView, overlay: Overlay): Map<Id, 
 
 /** Returns a lookup of the outermost instance id, cached per parent group. */
 function finder(view: Pick<DrawingView, 'get'>): (component: Component) => Id | null {
-  const known = new Map<Id, Id | null>()
+  const cache = new Map<Id, Id | null>()
   const around = (group: Id | null): Id | null => {
     if (group === null) return null
-    let found = known.get(group)
+    let found = cache.get(group)
     if (found === undefined) {
       const component = view.get(group)
       found = component ? instanceAround(view, component)?.id ?? null : null
-      known.set(group, found)
+      cache.set(group, found)
     }
     return found
   }
@@ -51,7 +51,7 @@ function finder(view: Pick<DrawingView, 'get'>): (component: Component) => Id | 
 }
 
 /** Returns the symbols whose definition changed, including symbols that contain a changed symbol. */
-export function changedSymbols(base: DrawingView, overlay: Overlay): ReadonlySet<Id> {
+export function findChangedSymbols(base: DrawingView, overlay: Overlay): ReadonlySet<Id> {
   if (base.symbols === overlay.symbols) return new Set()
   const before = symbolMap(base.symbols)
   const changed = new Set([...overlay.symbols, ...base.symbols].filter((symbol) => before.get(symbol.id) !== symbolMap(overlay.symbols).get(symbol.id)).map(({ id }) => id))

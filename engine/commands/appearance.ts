@@ -5,11 +5,11 @@ import {
 } from '../document/index.ts'
 import { defineCommand } from './command.ts'
 import { angleSchema, setFrames } from './frame.ts'
-import { ownFrame, placeTarget } from './transformTargets.ts'
-import { leadFields, wayFields } from './lineFields.ts'
+import { getOwnFrame, placeTarget } from './transformTargets.ts'
+import { routeFields, courseFields } from './lineFields.ts'
 import { reject } from './result.ts'
 import { instanceAround } from './affectedInstances.ts'
-import { idsSchema, refusalIfLaid, refusalIfLocked, targetsOf, withMembers } from './targets.ts'
+import { idsSchema, rejectIfRouteLocked, rejectIfLocked, getTargets, withMembers } from './targets.ts'
 import type { Component, ComponentPatch, ParamKinds, Props } from '../document/index.ts'
 import type { Frame, Mirrored } from '../geometry/index.ts'
 import type { Fields, FieldValue } from '../schema/index.ts'
@@ -52,7 +52,7 @@ export const setProps = defineCommand(
     action: z.unknown().optional(),
   }),
   (tx, args, context) => {
-    const targets = targetsOf(tx, args.ids)
+    const targets = getTargets(tx, args.ids)
     if (targets.refused) return targets.refused
     const problems = new ProblemList()
     if (targets.components.some((component) => (instanceAround(tx.view, component) ?? component) !== component)) {
@@ -64,34 +64,34 @@ export const setProps = defineCommand(
     const action = args.action === undefined ? undefined : readTemplateAction(args.action, 'action', context.kinds, problems)
     const plan: (readonly [Component, ComponentPatch])[] = []
     for (const component of targets.components) {
-      const fields = fieldsOf(component, context)
+      const fields = getFields(component, context)
       plan.push([component, {
         ...common,
         animation: args.animation,
         action,
-        ...(args.props && { props: changedProps(component.props, args.props, fields, problems, 'props', context.kinds) }),
-        ...(args.extras && { extras: changedProps(component.extras, args.extras, extraFields, problems, 'extras') }),
+        ...(args.props && { props: mergeProps(component.props, args.props, fields, problems, 'props', context.kinds) }),
+        ...(args.extras && { extras: mergeProps(component.extras, args.extras, extraFields, problems, 'extras') }),
         ...(args.bindings && { bindings: readTemplateBindings(args.bindings, fields, 'bindings', context.kinds, problems) }),
       }])
       if (problems.list.length > 0) return reject('command.arguments', problems.list)
     }
     const mirrored = targets.components.find(({ type, link }) => type === groupType && !link && (flipX === true || flipY === true))
     if (mirrored) return reject('command.arguments', [{ path: mirrored.id, code: 'command.groupFlip', message: 'a group cannot be mirrored itself; mirror its members' }])
-    const flips: Partial<Mirrored> = defined({ flipX, flipY })
+    const flips: Partial<Mirrored> = omitUndefined({ flipX, flipY })
     const changing = (fields: (type: string) => readonly string[]): Component[] =>
       plan.flatMap(([component, { props }]) => (props && fields(component.type).some((field) => !isSameJson(props[field], component.props[field])) ? [component] : []))
     const { catalog } = context
-    const held = refusalIfLaid(tx, changing((type) => leadFields(catalog.get(type)))) ?? refusalIfLocked(tx, changing((type) => wayFields(catalog.get(type))))
-      ?? (Object.keys(flips).length > 0 ? refusalIfLocked(tx, withMembers(tx, targets.components)) : null)
-    if (held) return held
-    const frame: Partial<Frame> = defined({ x, y, width, height, angleDeg })
+    const lockRejection = rejectIfRouteLocked(tx, changing((type) => routeFields(catalog.get(type)))) ?? rejectIfLocked(tx, changing((type) => courseFields(catalog.get(type))))
+      ?? (Object.keys(flips).length > 0 ? rejectIfLocked(tx, withMembers(tx, targets.components)) : null)
+    if (lockRejection) return lockRejection
+    const frame: Partial<Frame> = omitUndefined({ x, y, width, height, angleDeg })
     const refused = Object.keys(frame).length > 0 && setFrames(tx, new Map(targets.components.map(({ id }) => [id, frame])))
     if (refused) return refused
-    const done = { ok: true, merges: isTyping(args) ? JSON.stringify([args.ids, keysOf(args.props), keysOf(args.common), keysOf(args.extras)]) : undefined } as const
+    const done = { ok: true, merges: isTyping(args) ? JSON.stringify([args.ids, getKeys(args.props), getKeys(args.common), getKeys(args.extras)]) : undefined } as const
     for (const [{ id }, patch] of plan) tx.patch(id, patch)
     for (const { id } of targets.components) {
       const component = tx.get(id)
-      if (component && Object.keys(flips).length > 0) placeTarget(tx, { component, frame: ownFrame(component) }, flips)
+      if (component && Object.keys(flips).length > 0) placeTarget(tx, { component, frame: getOwnFrame(component) }, flips)
     }
     return done
   },
@@ -111,18 +111,18 @@ function notePlaceholders(value: unknown, path: string, kinds: ParamKinds, probl
 
 const noFields: Fields = Object.freeze({})
 
-function fieldsOf(component: Component, { catalog }: CommandContext): Fields | undefined {
+function getFields(component: Component, { catalog }: CommandContext): Fields | undefined {
   return component.type === groupType ? noFields : catalog.get(component.type)?.fields
 }
 
 /** Merges changes into properties; null resets a property to its default. */
-export function changedProps(
+export function mergeProps(
   before: Props, changes: Readonly<Record<string, unknown>>, fields: Fields | undefined, problems: ProblemList, path = 'props', kinds = noKinds,
 ): Props {
-  const given = Object.entries(changes).filter(([, value]) => value !== null && value !== undefined)
-  const read = readTemplateProps(Object.fromEntries(given), fields, path, kinds, problems)
-  const kept = Object.entries(before).filter(([name]) => !Object.hasOwn(changes, name))
-  const after: Record<string, FieldValue> = Object.fromEntries([...kept, ...Object.entries(read)])
+  const assigned = Object.entries(changes).filter(([, value]) => value !== null && value !== undefined)
+  const read = readTemplateProps(Object.fromEntries(assigned), fields, path, kinds, problems)
+  const unchanged = Object.entries(before).filter(([name]) => !Object.hasOwn(changes, name))
+  const after: Record<string, FieldValue> = Object.fromEntries([...unchanged, ...Object.entries(read)])
   return isSameProps(before, after) ? before : after
 }
 
@@ -131,7 +131,7 @@ function isSameProps(a: Props, b: Props): boolean {
   return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && JSON.stringify(a[name]) === JSON.stringify(b[name]))
 }
 
-function defined<T extends object>(values: T): Partial<T> {
+function omitUndefined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
@@ -145,6 +145,6 @@ function isTyping(args: { props?: object; common?: object; extras?: object; bind
   return values.every((value) => typeof value === 'string' || typeof value === 'number')
 }
 
-function keysOf(part: object | undefined): readonly string[] {
+function getKeys(part: object | undefined): readonly string[] {
   return Object.keys(part ?? {})
 }

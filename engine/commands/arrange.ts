@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { idSchema, rootsOf } from '../document/index.ts'
-import { alignBoxes, alignments, distributeBoxes, resizedTo, snapToGrid, unionBoxes } from '../geometry/index.ts'
+import { idSchema, getRoots } from '../document/index.ts'
+import { alignBoxes, alignments, distributeBoxes, resizeTo, snapToGrid, unionBoxes } from '../geometry/index.ts'
 import { defineCommand } from './command.ts'
 import { setFrames } from './frame.ts'
-import { ownFrame, placeTarget } from './transformTargets.ts'
-import { movablesOf, refusalIfFewer } from './movables.ts'
-import { idsSchema, targetsOf } from './targets.ts'
+import { getOwnFrame, placeTarget } from './transformTargets.ts'
+import { getMovables, rejectIfFewer } from './movables.ts'
+import { idsSchema, getTargets } from './targets.ts'
 import type { Box, Shift } from '../geometry/index.ts'
 import type { Movable } from './movables.ts'
 import type { Transaction } from './transaction.ts'
@@ -20,14 +20,14 @@ export const align = defineCommand(
   'align',
   z.strictObject({ ids: idsSchema, side: z.enum(alignments), to: z.enum(['selection', 'layer']).optional() }),
   (tx, { ids, side, to = 'selection' }) => {
-    const { refused, movables } = movablesOf(tx, ids, to === 'layer' ? 1 : 2)
+    const { refused, movables } = getMovables(tx, ids, to === 'layer' ? 1 : 2)
     if (refused) return refused
     const { width, height } = tx.view.layer
     const within = to === 'layer' ? { x: 0, y: 0, width, height } : unionBoxes(movables.map(({ box }) => box))
     const shifts = alignBoxes(movables, side, within)
     // Sums are rounded. A second pass makes the edges exactly equal; otherwise the inspector would show different
     // values.
-    const rest = alignBoxes(movables.map(({ id, box }, i) => ({ id, box: shifted(box, shifts[i]) })), side, within)
+    const rest = alignBoxes(movables.map(({ id, box }, i) => ({ id, box: shiftBox(box, shifts[i]) })), side, within)
     shift(tx, movables, shifts, rest)
     return { ok: true }
   },
@@ -35,7 +35,7 @@ export const align = defineCommand(
 
 /** Makes the gaps between neighbours equal, using exact bounds. The two outermost components do not move. */
 export const distribute = defineCommand('distribute', z.strictObject({ ids: idsSchema, axis: axisSchema }), (tx, { ids, axis }) => {
-  const { refused, movables } = movablesOf(tx, ids, 3)
+  const { refused, movables } = getMovables(tx, ids, 3)
   if (refused) return refused
   shift(tx, movables, distributeBoxes(movables, axis === 'horizontal' ? 'x' : 'y'))
   return { ok: true }
@@ -49,14 +49,14 @@ export const sameSize = defineCommand(
   'same-size',
   z.strictObject({ ids: idsSchema, which: z.enum(['width', 'height', 'both']), reference: idSchema.optional() }),
   (tx, { ids, which, reference }) => {
-    const targets = targetsOf(tx, reference === undefined ? ids : [reference, ...ids])
+    const targets = getTargets(tx, reference === undefined ? ids : [reference, ...ids])
     if (targets.refused) return targets.refused
-    const [first, ...others] = rootsOf(tx.view, targets.components)
-    const tooFew = refusalIfFewer(first ? [first, ...others] : [], 2)
+    const [first, ...others] = getRoots(tx.view, targets.components)
+    const tooFew = rejectIfFewer(first ? [first, ...others] : [], 2)
     if (tooFew || !first) return tooFew ?? { ok: true }
-    return setFrames(tx, new Map(others.map((other) => [other.id, resizedTo(ownFrame(other), {
-      width: which === 'height' ? ownFrame(other).width : ownFrame(first).width,
-      height: which === 'width' ? ownFrame(other).height : ownFrame(first).height,
+    return setFrames(tx, new Map(others.map((other) => [other.id, resizeTo(getOwnFrame(other), {
+      width: which === 'height' ? getOwnFrame(other).width : getOwnFrame(first).width,
+      height: which === 'width' ? getOwnFrame(other).height : getOwnFrame(first).height,
     })]))) ?? { ok: true }
   },
 )
@@ -66,7 +66,7 @@ export const snapToGridCommand = defineCommand(
   'snap-to-grid',
   z.strictObject({ ids: idsSchema, step: z.number().min(0.01).max(10_000) }),
   (tx, { ids, step }) => {
-    const { refused, movables } = movablesOf(tx, ids)
+    const { refused, movables } = getMovables(tx, ids)
     if (refused) return refused
     shift(tx, movables, movables.map(({ id, box }) => ({ id, dx: snapToGrid(box.x, step) - box.x, dy: snapToGrid(box.y, step) - box.y })))
     return { ok: true }
@@ -88,6 +88,6 @@ function shift(tx: Transaction, movables: readonly Movable[], ...plans: readonly
   }
 }
 
-function shifted(box: Box, by: Shift | undefined): Box {
+function shiftBox(box: Box, by: Shift | undefined): Box {
   return { ...box, x: box.x + (by?.dx ?? 0), y: box.y + (by?.dy ?? 0) }
 }

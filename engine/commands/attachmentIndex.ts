@@ -27,12 +27,12 @@ export class AttachmentIndex {
   }
 
   /** Returns the end fields of a line type; undefined for other types. */
-  endsOf(component: Component): EndFields | undefined {
+  getEnds(component: Component): EndFields | undefined {
     return this.#catalog.get(component.type)?.ends
   }
 
   /** Returns the value of a property, or the default of the component's type. */
-  valueOf(component: Component, field: string): unknown {
+  getValue(component: Component, field: string): unknown {
     return component.props[field] ?? this.#catalog.get(component.type)?.fields[field]?.default
   }
 
@@ -49,39 +49,39 @@ export class AttachmentIndex {
   #whole(): Map<Id, Set<Id>> {
     if (this.#lines) return this.#lines
     this.#lines = new Map()
-    for (const component of this.#document.all()) this.#put(component)
+    for (const component of this.#document.all()) this.#add(component)
     return this.#lines
   }
 
   #note(diff: Diff): void {
     if (!this.#lines) return
-    for (const component of diff.removed) this.#take(component)
+    for (const component of diff.removed) this.#remove(component)
     for (const [before, after] of diff.updated) {
       if (before.props === after.props) continue
-      this.#take(before)
-      this.#put(after)
+      this.#remove(before)
+      this.#add(after)
     }
-    for (const component of diff.added) this.#put(component)
+    for (const component of diff.added) this.#add(component)
   }
 
-  #put(component: Component): void {
-    for (const id of this.#targetsOf(component)) {
+  #add(component: Component): void {
+    for (const id of this.#getTargets(component)) {
       const lines = this.#lines?.get(id)
       if (lines) lines.add(component.id)
       else this.#lines?.set(id, new Set([component.id]))
     }
   }
 
-  #take(component: Component): void {
-    for (const id of this.#targetsOf(component)) {
+  #remove(component: Component): void {
+    for (const id of this.#getTargets(component)) {
       const lines = this.#lines?.get(id)
       lines?.delete(component.id)
       if (lines?.size === 0) this.#lines?.delete(id)
     }
   }
 
-  #targetsOf(component: Component): Id[] {
-    const ends = this.endsOf(component)
+  #getTargets(component: Component): Id[] {
+    const ends = this.getEnds(component)
     if (!ends) return []
     return [component.props[ends.from], component.props[ends.to]].flatMap((text) => readAttachment(text)?.id ?? [])
   }

@@ -1,5 +1,5 @@
 import { isId } from '../document/index.ts'
-import { boundsOf, centreOf, directionOf, pointOfShare, turnOf } from '../geometry/index.ts'
+import { getBounds, getCentre, getDirection, shareToPoint, getRotation } from '../geometry/index.ts'
 import type { Component, Id } from '../document/index.ts'
 import type { Point, RouteEnd, Side } from '../geometry/index.ts'
 
@@ -47,14 +47,14 @@ export function writeAttachment({ id, anchor }: Attachment): string {
 
 /** Returns the position of an anchor, the direction in which a line leaves it, and the box that the line must avoid. */
 export function endAtAnchor(component: Component, anchor: Anchor): RouteEnd {
-  const share = typeof anchor === 'string' ? shareOfSide(anchor) : anchor
-  const side = typeof anchor === 'string' ? anchor : nearestSide(component, anchor)
-  return { at: pointOfShare(component, share), side: sideInDrawing(component, side), box: boundsOf(component) }
+  const share = typeof anchor === 'string' ? getSideShare(anchor) : anchor
+  const side = typeof anchor === 'string' ? anchor : findNearestSide(component, anchor)
+  return { at: shareToPoint(component, share), side: sideInDrawing(component, side), box: getBounds(component) }
 }
 
 /** Returns the side of a component whose midpoint is nearest to the centre of another component. */
 export function sideTowards(component: Component, other: Component): Side {
-  const { x, y } = centreOf(boundsOf(other))
+  const { x, y } = getCentre(getBounds(other))
   const far = (side: Side): number => {
     const { at } = endAtAnchor(component, side)
     return Math.hypot(at.x - x, at.y - y)
@@ -66,37 +66,37 @@ export function sideTowards(component: Component, other: Component): Side {
  * Attaches the ends of a copied line to the copies of the original targets. Ends whose target was not copied are
  * detached.
  */
-export function reattached(component: Component, ends: EndFields | undefined, copies: ReadonlyMap<Id | null, Id>): Component['props'] {
+export function reattachCopy(component: Component, ends: EndFields | undefined, copies: ReadonlyMap<Id | null, Id>): Component['props'] {
   if (!ends) return component.props
   const props = { ...component.props }
   for (const field of [ends.from, ends.to]) {
-    const held = readAttachment(props[field])
-    const id = held && copies.get(held.id)
-    if (held && id) props[field] = writeAttachment({ ...held, id })
+    const attachment = readAttachment(props[field])
+    const id = attachment && copies.get(attachment.id)
+    if (attachment && id) props[field] = writeAttachment({ ...attachment, id })
     else delete props[field]
   }
   return props
 }
 
-function shareOfSide(side: Side): Point {
-  const { x, y } = directionOf(side)
+function getSideShare(side: Side): Point {
+  const { x, y } = getDirection(side)
   return { x: 0.5 + x / 2, y: 0.5 + y / 2 }
 }
 
-function nearestSide({ width, height }: Component, { x, y }: Point): Side {
+function findNearestSide({ width, height }: Component, { x, y }: Point): Side {
   const distances: readonly (readonly [Side, number])[] = [['n', y * height], ['e', (1 - x) * width], ['s', (1 - y) * height], ['w', x * width]]
   return distances.reduce((best, one) => (one[1] < best[1] ? one : best))[0]
 }
 
 /** Converts a side of the component's own box to the side of the drawing that it faces after mirroring and rotation. */
 function sideInDrawing({ flipX, flipY, angleDeg }: Component, side: Side): Side {
-  const own = directionOf(side)
-  const { cos, sin } = turnOf(angleDeg)
+  const own = getDirection(side)
+  const { cos, sin } = getRotation(angleDeg)
   const x = flipX ? -own.x : own.x
   const y = flipY ? -own.y : own.y
-  const way = { x: x * cos - y * sin, y: x * sin + y * cos }
-  if (Math.abs(way.x) >= Math.abs(way.y)) return way.x >= 0 ? 'e' : 'w'
-  return way.y >= 0 ? 's' : 'n'
+  const direction = { x: x * cos - y * sin, y: x * sin + y * cos }
+  if (Math.abs(direction.x) >= Math.abs(direction.y)) return direction.x >= 0 ? 'e' : 'w'
+  return direction.y >= 0 ? 's' : 'n'
 }
 
 const isShare = (value: number): boolean => value >= 0 && value <= 1

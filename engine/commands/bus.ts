@@ -1,4 +1,4 @@
-import { drawingLimits, isEmptyDiff, kindsOf } from '../document/index.ts'
+import { drawingLimits, isEmptyDiff, getParamKinds } from '../document/index.ts'
 import { AttachmentIndex } from './attachmentIndex.ts'
 import { FileSize } from './fileSize.ts'
 import { Gesture } from './gesture.ts'
@@ -41,26 +41,26 @@ export class CommandBus {
   readonly #catalog: Catalog
   readonly #limits: DrawingLimits
   readonly #kinds: ParamKinds
-  readonly #barred: ReadonlySet<Id>
+  readonly #forbiddenSymbols: ReadonlySet<Id>
   readonly #attachments: AttachmentIndex
-  readonly #refused = new Set<(refused: Rejected, command: string) => void>()
-  readonly #leftOut = new Set<(leftOut: readonly Problem[], command: string) => void>()
-  readonly #filling = new Set<(bytes: number, most: number) => void>()
+  readonly #rejectionListeners = new Set<(rejected: Rejected, command: string) => void>()
+  readonly #omissionListeners = new Set<(omitted: readonly Problem[], command: string) => void>()
+  readonly #nearLimitListeners = new Set<(bytes: number, maxBytes: number) => void>()
   readonly #size: FileSize
-  #nameOf: (type: string) => string = (type) => type
+  #getBaseName: (type: string) => string = (type) => type
   #gesture: Gesture | null = null
-  #inHand: (() => HistoryEntry) | null = null
+  #pendingEntry: (() => HistoryEntry) | null = null
   #selection: SelectionAccess | null = null
 
   constructor(document: DrawingDocument, catalog: Catalog, options: BusOptions = {}) {
-    const { limits, params = [], barred = new Set(), fileBytes = Infinity, ...history } = options
+    const { limits, params = [], barred: forbiddenSymbols = new Set(), fileBytes = Infinity, ...history } = options
     this.document = document
     this.#catalog = catalog
     this.#attachments = new AttachmentIndex(document, catalog)
     this.#limits = { ...drawingLimits, ...limits }
-    this.#kinds = kindsOf(params)
-    this.#barred = barred
-    this.#size = new FileSize(document, fileBytes, (bytes, most) => { for (const listener of this.#filling) listener(bytes, most) })
+    this.#kinds = getParamKinds(params)
+    this.#forbiddenSymbols = forbiddenSymbols
+    this.#size = new FileSize(document, fileBytes, (bytes, maxBytes) => { for (const listener of this.#nearLimitListeners) listener(bytes, maxBytes) })
     this.history = new History(document, { ...historyDefaults, ...history }, () => this.#cancelGesture())
   }
 
@@ -75,7 +75,7 @@ export class CommandBus {
       return { ok: true }
     }
     const result = this.#perform(name, args)
-    if (!result.ok) this.#tellRefused(result, name)
+    if (!result.ok) this.#notifyRejected(result, name)
     return result
   }
 
@@ -83,37 +83,37 @@ export class CommandBus {
    * Subscribes to rejected commands, for callers without a form that could show the error, such as keyboard shortcuts.
    * Returns a function that unsubscribes.
    */
-  onRefused(listener: (refused: Rejected, command: string) => void): () => void {
-    this.#refused.add(listener)
-    return () => this.#refused.delete(listener)
+  onRefused(listener: (rejected: Rejected, command: string) => void): () => void {
+    this.#rejectionListeners.add(listener)
+    return () => this.#rejectionListeners.delete(listener)
   }
 
   /**
    * Subscribes to problems of completed steps: extra copies of a singleton type that were dropped (`command.single`)
    * and behaviour of an ungrouped group that was lost (`group.dissolved`). Returns a function that unsubscribes.
    */
-  onLeftOut(listener: (leftOut: readonly Problem[], command: string) => void): () => void {
-    this.#leftOut.add(listener)
-    return () => this.#leftOut.delete(listener)
+  onOmitted(listener: (omitted: readonly Problem[], command: string) => void): () => void {
+    this.#omissionListeners.add(listener)
+    return () => this.#omissionListeners.delete(listener)
   }
 
   /**
    * Subscribes to a warning that the file is close to `fileBytes`, with the current and the maximum size in bytes. Sent
    * once, and again only after the file was smaller in between. Returns a function that unsubscribes.
    */
-  onFilling(listener: (bytes: number, most: number) => void): () => void {
-    this.#filling.add(listener)
-    return () => this.#filling.delete(listener)
+  onNearLimit(listener: (bytes: number, maxBytes: number) => void): () => void {
+    this.#nearLimitListeners.add(listener)
+    return () => this.#nearLimitListeners.delete(listener)
   }
 
   /** Sets the localized base name of new components, which is followed by a number. Default: the type name. */
-  nameBy(nameOf: (type: string) => string): void {
-    this.#nameOf = nameOf
+  setBaseNames(getBaseName: (type: string) => string): void {
+    this.#getBaseName = getBaseName
   }
 
   /** Returns the base name for a new component of a type, without its number. */
-  nameOf(type: string): string {
-    return this.#nameOf(type)
+  getBaseName(type: string): string {
+    return this.#getBaseName(type)
   }
 
   /**
@@ -122,17 +122,17 @@ export class CommandBus {
    */
   gesture(label: string): Gesture {
     this.#cancelGesture()
-    const selectionBefore = this.#selected()
-    const entryOf = (diff: Diff): HistoryEntry => ({ label, diff, selectionBefore, selectionAfter: this.#selected() })
-    const gesture = new Gesture(this.document, this.#limits, this.#attachments, (step) => this.#size.check(step), (diff, leftOut, refused) => {
+    const selectionBefore = this.#getSelection()
+    const createEntry = (diff: Diff): HistoryEntry => ({ label, diff, selectionBefore, selectionAfter: this.#getSelection() })
+    const gesture = new Gesture(this.document, this.#limits, this.#attachments, (step) => this.#size.check(step), (diff, omitted, rejected) => {
       if (this.#gesture === gesture) this.#gesture = null
-      if (!isEmptyDiff(diff)) this.history.push(entryOf(diff))
-      if (refused && isEmptyDiff(diff)) this.#tellRefused(refused, label)
-      else if (leftOut.length > 0 && isEmptyDiff(diff)) this.#tellRefused(reject('command.single', leftOut), label)
-      else this.#tellLeftOut(leftOut, label)
+      if (!isEmptyDiff(diff)) this.history.push(createEntry(diff))
+      if (rejected && isEmptyDiff(diff)) this.#notifyRejected(rejected, label)
+      else if (omitted.length > 0 && isEmptyDiff(diff)) this.#notifyRejected(reject('command.single', omitted), label)
+      else this.#notifyOmitted(omitted, label)
     })
     this.#gesture = gesture
-    this.#inHand = () => entryOf(gesture.shown)
+    this.#pendingEntry = () => createEntry(gesture.shown)
     return gesture
   }
 
@@ -140,7 +140,7 @@ export class CommandBus {
    * Undo and redo steps as plain data, to be stored with the drawing. An open gesture is included as a completed step.
    */
   get steps(): HistorySteps {
-    const open = this.#gesture && this.#inHand?.()
+    const open = this.#gesture && this.#pendingEntry?.()
     const { done, undone } = this.history.steps
     return open && !isEmptyDiff(open.diff) ? { done: [...done, open], undone: [] } : { done, undone }
   }
@@ -175,7 +175,7 @@ export class CommandBus {
     this.#gesture?.commit()
     const tx = new Transaction(this.document, this.#limits, this.#attachments)
     try {
-      const outcome = command.perform(tx, args, { catalog: this.#catalog, limits: this.#limits, kinds: this.#kinds, nameOf: this.#nameOf })
+      const outcome = command.perform(tx, args, { catalog: this.#catalog, limits: this.#limits, kinds: this.#kinds, getBaseName: this.#getBaseName })
       return outcome.ok ? this.#write(name, tx, outcome) : outcome
     } catch (error) {
       if (error instanceof Rejection) return error.answer
@@ -185,31 +185,31 @@ export class CommandBus {
 
   #write(label: string, tx: Transaction, outcome: Outcome & { ok: true }): Result {
     const diff = tx.finish()
-    const around = diff.symbols?.[1].find(({ id }) => this.#barred.has(id))
+    const around = diff.symbols?.[1].find(({ id }) => this.#forbiddenSymbols.has(id))
     if (around) return reject('command.arguments', [{ path: '', code: 'drawing.symbolCycle', message: `${around.name} cannot contain itself` }])
-    const { leftOut } = tx
-    if (leftOut.length > 0 && diff.added.length === 0 && diff.removed.length === 0) return reject('command.single', leftOut)
-    const { merges, selects, ...done } = leftOut.length > 0 ? without(outcome, tx) : outcome
+    const { omitted } = tx
+    if (omitted.length > 0 && diff.added.length === 0 && diff.removed.length === 0) return reject('command.single', omitted)
+    const { merges, selects, ...done } = omitted.length > 0 ? without(outcome, tx) : outcome
     if (isEmptyDiff(diff)) return done
     this.#size.check(diff)
-    const selectionBefore = this.#selected()
+    const selectionBefore = this.#getSelection()
     this.document.apply(diff)
     const selectionAfter = selects ?? done.created ?? selectionBefore.filter((id) => this.document.get(id))
     this.#selection?.set(selectionAfter)
     this.history.push({ label, diff, selectionBefore, selectionAfter, merges })
-    this.#tellLeftOut(leftOut, label)
+    this.#notifyOmitted(omitted, label)
     return done
   }
 
-  #tellRefused(refused: Rejected, command: string): void {
-    for (const listener of this.#refused) listener(refused, command)
+  #notifyRejected(rejected: Rejected, command: string): void {
+    for (const listener of this.#rejectionListeners) listener(rejected, command)
   }
 
-  #tellLeftOut(leftOut: readonly Problem[], command: string): void {
-    if (leftOut.length > 0) for (const listener of this.#leftOut) listener(leftOut, command)
+  #notifyOmitted(omitted: readonly Problem[], command: string): void {
+    if (omitted.length > 0) for (const listener of this.#omissionListeners) listener(omitted, command)
   }
 
-  #selected(): readonly Id[] {
+  #getSelection(): readonly Id[] {
     return this.#selection ? [...this.#selection.get()] : []
   }
 
@@ -223,11 +223,11 @@ export class CommandBus {
 const byName: ReadonlyMap<string, Command> = new Map(commands.map((command) => [command.name, command]))
 
 /** Removes dropped components from the outcome of a command and adds the reasons as warnings. */
-function without(outcome: Outcome & { ok: true }, { view, leftOut }: Transaction): Outcome & { ok: true } {
+function without(outcome: Outcome & { ok: true }, { view, omitted }: Transaction): Outcome & { ok: true } {
   return {
     ...outcome,
     ...outcome.created && { created: outcome.created.filter((id) => view.get(id)) },
     ...outcome.selects && { selects: outcome.selects.filter((id) => view.get(id)) },
-    warnings: [...outcome.warnings ?? [], ...leftOut],
+    warnings: [...outcome.warnings ?? [], ...omitted],
   }
 }

@@ -14,6 +14,6 @@ export interface Catalog {
     /** True if a drawing may contain only one component of this type. */
     readonly isSingle?: boolean
     /** Returns the names of properties that currently have no effect. */
-    idle?(props: Readonly<Record<string, FieldValue>>): readonly string[]
+    fieldsWithoutEffect?(props: Readonly<Record<string, FieldValue>>): readonly string[]
   } | undefined
 }

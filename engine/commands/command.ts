@@ -12,7 +12,7 @@ export interface CommandContext {
   /** Parameters whose placeholders are allowed, if the drawing is a symbol's own drawing. */
   readonly kinds: ParamKinds
   /** Returns the base name for a new component of a type, without its number. */
-  readonly nameOf: (type: string) => string
+  readonly getBaseName: (type: string) => string
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { invertDiff, newDrawing, readDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
 import { commands } from './index.ts'
-import { benchOf, pumpSymbols, street } from './testing.ts'
+import { createBench, pumpSymbols, street } from './testing.ts'
 import type { Diff, Id } from '../document/index.ts'
 import type { Bench } from './testing.ts'
 
@@ -59,7 +59,7 @@ const examples: Readonly<Record<string, unknown>> = {
 }
 
 /** Drawing with symbols for the symbol commands: a pump with an override and a station with two members. */
-const stage = (): Bench => benchOf([
+const stage = (): Bench => createBench([
   ...street,
   { id: 'p1', type: 'group', link: pumpLink, x: 300, y: 0, width: 100, height: 50 },
   { id: 'joint', type: 'joint', x: 0, y: 400, width: 100, height: 100, props: { corners: [0, 0, 0.4, 0, 0.4, 1, 1, 1], bends: [0, 0, 0.4, 0, 1, 1] } },
@@ -161,7 +161,7 @@ describe('what a command refuses', () => {
     ['a drawing cut short', 'import', { drawing: '{"version":1,' }, 'command.arguments'],
     ['a newer drawing', 'paste', { drawing: { version: 9 } }, 'command.arguments'],
   ])('%s', (_, name, args, code) => {
-    const bench = benchOf(street)
+    const bench = createBench(street)
     const start = text(bench)
     expect(bench.bus.run(name, args)).toMatchObject({ ok: false, code })
     expect(text(bench)).toBe(start)
@@ -169,14 +169,14 @@ describe('what a command refuses', () => {
   })
 
   it('names the place in arguments and in files', () => {
-    const { bus } = benchOf(street)
+    const { bus } = createBench(street)
     expect(bus.run('move', { ids: ['over', 'ghost'], dx: 1, dy: 1 })).toMatchObject({ problems: [{ path: 'ids.1' }] })
     expect(bus.run('import', { drawing: { version: 1, components: [{ id: 'a', type: 'box', x: 1, y: 1, width: Number.NaN, height: 1 }] } }))
       .toMatchObject({ problems: [{ path: 'components.0.width' }] })
   })
 
   it('a component too many', () => {
-    const { bus } = benchOf(street, { limits: { components: street.length + 1 } })
+    const { bus } = createBench(street, { limits: { components: street.length + 1 } })
     expect(bus.run('copy-add', { ids: ['panel'] })).toMatchObject({ ok: false, code: 'command.limit' })
     expect(bus.run('add', { type: 'box', x: 0, y: 0 })).toMatchObject({ ok: true })
     expect(bus.run('add', { type: 'box', x: 0, y: 0 })).toMatchObject({ ok: false, code: 'command.limit' })
@@ -184,7 +184,7 @@ describe('what a command refuses', () => {
   })
 
   it('a group with a locked member, or a member of a locked group', () => {
-    const { bus } = benchOf(street)
+    const { bus } = createBench(street)
     bus.run('set-props', { ids: ['leaf'], common: { locked: true } })
     expect(bus.run('move', { ids: ['panel'], dx: 1, dy: 1 })).toMatchObject({ code: 'command.locked', problems: [{ path: 'leaf' }] })
     bus.run('set-props', { ids: ['leaf'], common: { locked: false } })
@@ -197,7 +197,7 @@ describe('what a command refuses', () => {
 
 describe('add', () => {
   it('puts the component on top with its type’s size and looks, named by type and count', () => {
-    const { bus, document } = benchOf([...street, { id: 'odd', name: 'box 12' }])
+    const { bus, document } = createBench([...street, { id: 'odd', name: 'box 12' }])
     const result = bus.run('add', { type: 'box', x: 5, y: 6 })
     const top = document.children(null).at(-1)
     expect(result).toEqual({ ok: true, created: [top?.id] })
@@ -210,7 +210,7 @@ describe('add', () => {
 
 describe('groups', () => {
   it('move, and are measured, by their members', () => {
-    const { bus, get } = benchOf(street)
+    const { bus, get } = createBench(street)
     bus.run('move', { ids: ['panel'], dx: 10, dy: 20 })
     expect([get('left'), get('leaf'), get('right')].map(({ x, y }) => [x, y])).toEqual([[110, 120], [210, 140], [160, 130]])
     expect([get('panel'), get('inner')]).toMatchObject([{ x: 110, y: 120, width: 130, height: 50 }, { x: 210, y: 140, width: 30, height: 30 }])
@@ -219,7 +219,7 @@ describe('groups', () => {
   })
 
   it('scale their members', () => {
-    const { bus, get } = benchOf(street)
+    const { bus, get } = createBench(street)
     bus.run('set-frame', { frames: [{ id: 'panel', x: 0, y: 0, width: 260, height: 100 }] })
     expect([get('left'), get('leaf'), get('right')]).toMatchObject([
       { x: 0, y: 0, width: 20, height: 20 }, { x: 200, y: 40, width: 60, height: 60 }, { x: 100, y: 20, width: 20, height: 20 },
@@ -228,7 +228,7 @@ describe('groups', () => {
   })
 
   it('go with their last member, and come back with it', () => {
-    const { bus, document, ids, get } = benchOf(street)
+    const { bus, document, ids, get } = createBench(street)
     bus.run('del', { ids: ['leaf', 'left', 'right'] })
     expect(ids('panel', 'inner').map((id) => document.get(id))).toEqual([undefined, undefined])
     bus.history.undo()
@@ -238,7 +238,7 @@ describe('groups', () => {
 
 describe('copy-add', () => {
   it('duplicates deeply, 25 pixels off, on top, free, with bindings, and says which are the tops', () => {
-    const { bus, document, get } = benchOf(street)
+    const { bus, document, get } = createBench(street)
     const result = bus.run('copy-add', { ids: ['leaf', 'panel', 'fixed', 'panel'] })
     const created = (result.ok && result.created) || []
     const [panel, fixed] = created.map((id) => document.get(id))
@@ -253,7 +253,7 @@ describe('copy-add', () => {
   })
 
   it('leaves a copied member in its group', () => {
-    const { bus, document, get } = benchOf(street)
+    const { bus, document, get } = createBench(street)
     bus.run('copy-add', { ids: ['left'] })
     expect(document.children(get('panel').id).at(-1)).toMatchObject({ x: 125, y: 125, name: 'box (2)' })
     expect(get('panel')).toMatchObject({ x: 100, y: 100, width: 130, height: 50 })
@@ -262,7 +262,7 @@ describe('copy-add', () => {
 
 describe('set-props', () => {
   it('lays over, goes back to defaults with null, and keeps only what differs', () => {
-    const { bus, get } = benchOf(street)
+    const { bus, get } = createBench(street)
     bus.run('set-props', { ids: ['left', 'over'], props: { border: 4, caption: 'a', fill: null } })
     expect([get('left').props, get('over').props]).toEqual([{ border: 4, caption: 'a' }, { border: 4, caption: 'a' }])
     bus.run('set-props', { ids: ['left'], props: { border: 0, caption: null } })
@@ -270,7 +270,7 @@ describe('set-props', () => {
   })
 
   it('sets what any component may have, within its limits, and keeps only what differs', () => {
-    const { bus, get, document } = benchOf(street)
+    const { bus, get, document } = createBench(street)
     expect(get('over').extras).toBe(get('under').extras)
     bus.run('set-props', { ids: ['over', 'panel'], extras: { prompt: '泵', promptSide: 'left', shadowLength: 4, isPasswordAsked: true } })
     for (const id of ['over', 'panel']) expect(get(id).extras).toEqual({ prompt: '泵', promptSide: 'left', shadowLength: 4, isPasswordAsked: true })
@@ -285,13 +285,13 @@ describe('set-props', () => {
   })
 
   it('that says what already is makes no step', () => {
-    const { bus } = benchOf(street)
+    const { bus } = createBench(street)
     expect(bus.run('set-props', { ids: ['left'], props: { fill: '#112233' }, common: { visible: true } })).toEqual({ ok: true })
     expect(bus.history.canUndo).toBe(false)
   })
 
   it('unlocks', () => {
-    const { bus, get } = benchOf(street)
+    const { bus, get } = createBench(street)
     expect(bus.run('set-props', { ids: ['fixed'], common: { locked: false, name: 'Free' } })).toEqual({ ok: true })
     expect(get('fixed')).toMatchObject({ locked: false, name: 'Free' })
   })
@@ -304,7 +304,7 @@ describe('reorder', () => {
     ['de', 'forward', 'abcde'], ['ce', 'forward', 'abdce'], ['bce', 'forward', 'adbce'], ['bd', 'backward', 'badce'], ['ab', 'backward', 'abcde'],
     ['ac', 'backward', 'acbde'], ['abde', 'backward', 'abdec'], ['abcde', 'front', 'abcde'], ['de', 'front', 'abcde'], ['ab', 'back', 'abcde'], ['a', 'front', 'bcdea'],
   ] as const)('%s %s gives %s', (chosen, to, expected) => {
-    const { bus, document } = benchOf(five)
+    const { bus, document } = createBench(five)
     const start = writeDrawing(document.toDrawing())
     expect(bus.run('reorder', { ids: chosen.split(''), to })).toEqual({ ok: true })
     expect(document.paintOrder().map(({ id }) => id).join('')).toBe(expected)
@@ -314,7 +314,7 @@ describe('reorder', () => {
   })
 
   it('keeps ranks short however often two jump over each other', () => {
-    const { bus, document } = benchOf(five)
+    const { bus, document } = createBench(five)
     for (let i = 0; i < 2000; i++) bus.run('reorder', { ids: ['b', 'c', 'd'].slice(i % 3, (i % 3) + 1), to: i % 2 ? 'forward' : 'backward' })
     for (let i = 0; i < 2000; i++) bus.run('reorder', { ids: [document.children(null)[1]?.id], to: 'forward' })
     expect(Math.max(...document.children(null).map(({ rank }) => rank.length))).toBeLessThanOrEqual(110)
@@ -322,7 +322,7 @@ describe('reorder', () => {
 })
 
 it('import says what it kept although it cannot show it', () => {
-  const { bus, document } = benchOf(street)
+  const { bus, document } = createBench(street)
   expect(bus.run('import', { drawing: other })).toMatchObject({ ok: true, warnings: [{ code: 'drawing.unknownType' }] })
   expect([document.name, document.size, document.layer.width]).toEqual(['Tunnel', 2, 1600])
 })

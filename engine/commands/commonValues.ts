@@ -1,5 +1,5 @@
 import { groupType } from '../document/index.ts'
-import { ownFrame } from './transformTargets.ts'
+import { getOwnFrame } from './transformTargets.ts'
 import type { Component } from '../document/index.ts'
 import type { Mirrored } from '../geometry/index.ts'
 import type { Field, Fields, FieldValue } from '../schema/index.ts'
@@ -29,10 +29,10 @@ export interface CommonValues {
 export function commonValues(components: readonly Component[], catalog: Catalog): CommonValues | null {
   const [first] = components
   if (!first) return null
-  const props = sharedFields(components, catalog).map(([name, field]) =>
-    [name, { field, ...shared(components.map((component) => component.props[name] ?? ownDefault(component, name, catalog) ?? field.default)) }] as const)
-  const of = <Key extends CommonKey>(key: Key): Shared<Component[Key]> => shared(components.map((component) => component[key]))
-  const own = <Key extends keyof Mirrored>(key: Key): Shared<Mirrored[Key]> => shared(components.map((component) => ownFrame(component)[key]))
+  const props = getSharedFields(components, catalog).map(([name, field]) =>
+    [name, { field, ...getSharedValue(components.map((component) => component.props[name] ?? getOwnDefault(component, name, catalog) ?? field.default)) }] as const)
+  const of = <Key extends CommonKey>(key: Key): Shared<Component[Key]> => getSharedValue(components.map((component) => component[key]))
+  const own = <Key extends keyof Mirrored>(key: Key): Shared<Mirrored[Key]> => getSharedValue(components.map((component) => getOwnFrame(component)[key]))
   return {
     common: {
       name: of('name'), x: own('x'), y: own('y'), width: own('width'), height: own('height'), angleDeg: own('angleDeg'), flipX: own('flipX'), flipY: own('flipY'),
@@ -42,7 +42,7 @@ export function commonValues(components: readonly Component[], catalog: Catalog)
   }
 }
 
-function shared<Value>(values: readonly Value[]): Shared<Value> {
+function getSharedValue<Value>(values: readonly Value[]): Shared<Value> {
   const [first, ...rest] = values
   return first !== undefined && rest.every((value) => isSame(first, value)) ? { isMixed: false, value: first } : { isMixed: true }
 }
@@ -53,21 +53,21 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** The default comes from the component's own type, which may differ from the first component's type. */
-function ownDefault(component: Component, name: string, catalog: Catalog): FieldValue | undefined {
+function getOwnDefault(component: Component, name: string, catalog: Catalog): FieldValue | undefined {
   return catalog.get(component.type)?.fields[name]?.default
 }
 
-function sharedFields(components: readonly Component[], catalog: Catalog): (readonly [name: string, field: Field])[] {
+function getSharedFields(components: readonly Component[], catalog: Catalog): (readonly [name: string, field: Field])[] {
   const types = [...new Set(components.map(({ type }) => type))].map((type): Fields => (type === groupType ? undefined : catalog.get(type)?.fields) ?? {})
   const [first = {}, ...others] = types
   return Object.entries(first).flatMap(([name, field]) => {
-    const all = others.reduce<Field | null>((so, fields) => so && narrowed(so, fields[name]), field)
+    const all = others.reduce<Field | null>((so, fields) => so && intersectFields(so, fields[name]), field)
     return all ? [[name, all] as const] : []
   })
 }
 
 /** Returns the values that two fields of the same name both accept, or null if the fields are incompatible. */
-function narrowed(field: Field, other: Field | undefined): Field | null {
+function intersectFields(field: Field, other: Field | undefined): Field | null {
   if (other?.kind === 'number' && field.kind === 'number') return { ...field, min: Math.max(field.min, other.min), max: Math.min(field.max, other.max) }
   if (other?.kind === 'text' && field.kind === 'text') return field.format === other.format ? { ...field, maxLength: Math.min(field.maxLength, other.maxLength) } : null
   if (other?.kind === 'color' && field.kind === 'color') return { ...field, gradient: field.gradient && other.gradient }

@@ -13,7 +13,7 @@ import type { Layer } from '../document/index.ts'
 export const setLayer = defineCommand('set-layer', z.record(z.string(), z.unknown()), (tx, args) => {
   const read = parse(layerSchema, { ...tx.view.layer, ...args })
   if (read.problems) return reject('command.arguments', read.problems)
-  const whole = parse(layerSchema, inRatio(read.value, new Set(Object.keys(args))))
+  const whole = parse(layerSchema, applyRatio(read.value, new Set(Object.keys(args))))
   if (whole.problems) return reject('command.arguments', whole.problems)
   tx.layer((draft) => { Object.assign(draft, whole.value) })
   return { ok: true, merges: JSON.stringify(Object.keys(args)) }
@@ -40,15 +40,15 @@ export const importDrawing = defineCommand('import', z.strictObject({ drawing: z
   return { ok: true, warnings: withoutExtraSingletons(warnings) }
 })
 
-function inRatio(layer: Layer, given: ReadonlySet<string>): Layer {
+function applyRatio(layer: Layer, changedKeys: ReadonlySet<string>): Layer {
   const { width, height, widthHeightRatio: ratio } = layer
-  const sizes = [given.has('width'), given.has('height')]
-  if (ratio === 0 || (!sizes.includes(true) && !given.has('widthHeightRatio'))) return layer
-  if (!sizes.includes(false)) return given.has('widthHeightRatio') ? { ...layer, height: sized(width / ratio) } : { ...layer, widthHeightRatio: width / height }
-  return given.has('height') ? { ...layer, width: sized(height * ratio) } : { ...layer, height: sized(width / ratio) }
+  const sizes = [changedKeys.has('width'), changedKeys.has('height')]
+  if (ratio === 0 || (!sizes.includes(true) && !changedKeys.has('widthHeightRatio'))) return layer
+  if (!sizes.includes(false)) return changedKeys.has('widthHeightRatio') ? { ...layer, height: clampSize(width / ratio) } : { ...layer, widthHeightRatio: width / height }
+  return changedKeys.has('height') ? { ...layer, width: clampSize(height * ratio) } : { ...layer, height: clampSize(width / ratio) }
 }
 
 /** Keeps at least one pixel, for example while the first digit of a width is typed. */
-function sized(length: number): number {
+function clampSize(length: number): number {
   return Math.max(1, Math.round(length))
 }

@@ -1,17 +1,17 @@
-import { descendantsOf, groupType, kindsOf, noKinds, ownComponents, symbolMap } from '../document/index.ts'
-import { matchesIn, patternOf } from './matches.ts'
+import { getDescendants, groupType, getParamKinds, noKinds, getOwnComponents, symbolMap } from '../document/index.ts'
+import { matchesIn, compilePattern } from './matches.ts'
 import { instanceAround } from './affectedInstances.ts'
 import { rewriteLink, rewriteSymbol } from './rewriteSymbolStrings.ts'
-import { rewriteWords } from './rewriteStrings.ts'
+import { rewriteStrings } from './rewriteStrings.ts'
 import type { Component, DrawingView, Id, ParamKinds } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
-import type { Sought } from './matches.ts'
-import type { WordPlace } from './rewriteStrings.ts'
+import type { SearchOptions } from './matches.ts'
+import type { TextPlace } from './rewriteStrings.ts'
 
 /** Search options. */
-export interface FindQuery extends Sought {
+export interface FindQuery extends SearchOptions {
   /** Kinds of text to search. */
-  readonly in: readonly WordPlace[]
+  readonly in: readonly TextPlace[]
   /** Search only these components and their members. Default: the whole drawing and its symbols. */
   readonly ids?: readonly Id[]
   /** False skips the drawing's symbols, which are read-only while a symbol is edited in its own drawing. */
@@ -24,7 +24,7 @@ export interface Hit {
   readonly id: Id
   /** Symbol whose definition contains the text; absent for the drawing itself. */
   readonly symbol?: Id
-  readonly in: WordPlace
+  readonly in: TextPlace
   /** Path within the component: `name`, `props.text`, `bindings.0.tag`, `link.params.pump`. */
   readonly path: string
   /**
@@ -43,7 +43,7 @@ export type HitPlace = Pick<Hit, 'id' | 'symbol' | 'path' | 'nth'>
 export const placeKey = ({ id, symbol, path, nth = 0 }: HitPlace): string => `${symbol ?? ''} ${id} ${path} ${nth}`
 
 /** Returns a counter that numbers consecutive hits with the same place, starting at 0. */
-export function hitNumbers(): (id: Id, path: string, symbol: Id | undefined) => number {
+export function createHitCounter(): (id: Id, path: string, symbol: Id | undefined) => number {
   let last = ''
   let nth = 0
   return (id, path, symbol) => {
@@ -63,27 +63,27 @@ export function hitNumbers(): (id: Id, path: string, symbol: Id | undefined) => 
  * symbol whose own drawing is searched.
  */
 export function find(view: DrawingView, query: FindQuery, catalog: Catalog, kinds: ParamKinds = noKinds): Hit[] {
-  const pattern = patternOf(query)
+  const pattern = compilePattern(query)
   const hits: Hit[] = []
   if (!pattern) return hits
   const places = new Set(query.in)
-  const numberOf = hitNumbers()
-  const note = (known: ParamKinds, id: Id, place: WordPlace, path: string, text: string, symbol?: Id): string => {
-    const at = places.has(place) ? matchesIn(text, pattern, known) : []
+  const getHitNumber = createHitCounter()
+  const note = (paramKinds: ParamKinds, id: Id, place: TextPlace, path: string, text: string, symbol?: Id): string => {
+    const at = places.has(place) ? matchesIn(text, pattern, paramKinds) : []
     if (at.length === 0) return text
-    const nth = numberOf(id, path, symbol)
+    const nth = getHitNumber(id, path, symbol)
     hits.push({ id, in: place, path, text, at, ...(nth > 0 && { nth }), ...(symbol !== undefined && { symbol }) })
     return text
   }
   const symbols = symbolMap(view.symbols)
   const isWhole = query.ids === undefined
-  for (const component of soughtComponents(view, query.ids)) {
-    rewriteWords(component, catalog.get(component.type)?.fields, (place, path, text) => note(kinds, component.id, place, path, text))
+  for (const component of getSearchedComponents(view, query.ids)) {
+    rewriteStrings(component, catalog.get(component.type)?.fields, (place, path, text) => note(kinds, component.id, place, path, text))
     if (!component.link || (!isWhole && instanceAround(view, component) !== component)) continue
     rewriteLink(component.link, symbols, catalog, (place, path, text) => note(kinds, component.id, place, path, text), isWhole)
   }
   for (const symbol of isWhole && query.symbols !== false ? view.symbols : []) {
-    const own = kindsOf(symbol.params)
+    const own = getParamKinds(symbol.params)
     rewriteSymbol(symbol, view.symbols, catalog, (id, place, path, text) => note(own, id, place, path, text, symbol.id))
   }
   return hits
@@ -93,13 +93,13 @@ export function find(view: DrawingView, query: FindQuery, catalog: Catalog, kind
  * Returns the components to search: the whole drawing without instance members, or the named components with all their
  * members.
  */
-export function soughtComponents(view: DrawingView, ids: readonly Id[] | undefined): readonly Component[] {
-  if (!ids) return ownComponents({ components: descendantsOf(view, null) })
+export function getSearchedComponents(view: DrawingView, ids: readonly Id[] | undefined): readonly Component[] {
+  if (!ids) return getOwnComponents({ components: getDescendants(view, null) })
   const found = new Set<Component>()
   for (const id of ids) {
     const component = view.get(id)
     if (component) found.add(component)
-    if (component?.type === groupType) for (const member of descendantsOf(view, id)) found.add(member)
+    if (component?.type === groupType) for (const member of getDescendants(view, id)) found.add(member)
   }
   return [...found]
 }

@@ -21,8 +21,8 @@ export class Gesture {
   readonly #check: (step: Diff) => void
   readonly #end: (diff: Diff, leftOut: readonly Problem[], refused: Rejected | null) => void
   #shown: Diff = noDiff
-  #leftOut: readonly Problem[] = []
-  #refused: Rejected | null = null
+  #omitted: readonly Problem[] = []
+  #rejection: Rejected | null = null
   #isOver = false
 
   /**
@@ -58,11 +58,11 @@ export class Gesture {
       const step = this.#stepTo(diff)
       // Moving existing components changes only a few digits in the file.
       if (step.added.length > 0) this.#check(step)
-      this.#show(diff, tx.leftOut, step)
-      this.#refused = null
+      this.#show(diff, tx.omitted, step)
+      this.#rejection = null
       return { ok: true }
     } catch (error) {
-      if (error instanceof Rejection) return (this.#refused = error.answer)
+      if (error instanceof Rejection) return (this.#rejection = error.answer)
       throw error
     }
   }
@@ -75,7 +75,7 @@ export class Gesture {
   /** Ends the gesture and restores the start state. */
   cancel(): void {
     if (!this.#isOver) this.#show(noDiff, [])
-    this.#refused = null
+    this.#rejection = null
     this.#finish()
   }
 
@@ -85,7 +85,7 @@ export class Gesture {
   }
 
   #show(diff: Diff, leftOut: readonly Problem[], step = this.#stepTo(diff)): void {
-    this.#leftOut = leftOut
+    this.#omitted = leftOut
     this.#shown = diff
     if (!isEmptyDiff(step)) this.#document.apply(step)
   }
@@ -93,6 +93,6 @@ export class Gesture {
   #finish(): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#end(this.#shown, this.#leftOut, this.#refused)
+    this.#end(this.#shown, this.#omitted, this.#rejection)
   }
 }

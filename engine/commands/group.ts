@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { ancestorsOf, familiesOf, groupType, inPaintOrder, makeComponent, nameSchema, placeOf, ranksBetween, rankBetween, rootsOf } from '../document/index.ts'
+import { getAncestors, groupByParent, groupType, inPaintOrder, makeComponent, nameSchema, getSiblingIndex, ranksBetween, rankBetween, getRoots } from '../document/index.ts'
 import { tidy } from '../geometry/index.ts'
 import { defineCommand } from './command.ts'
-import { refusalIfFewer } from './movables.ts'
+import { rejectIfFewer } from './movables.ts'
 import { nextName } from './names.ts'
 import { isLongRank, spreadFamily } from './order.ts'
 import { reject } from './result.ts'
-import { idsSchema, refusalIfLocked, targetsOf } from './targets.ts'
+import { idsSchema, rejectIfLocked, getTargets } from './targets.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -15,19 +15,19 @@ import type { Transaction } from './transaction.ts'
  * common group. Visibility and opacity of groups that a component leaves are applied to the component. Groups that
  * become empty are removed.
  */
-export const group = defineCommand('group', z.strictObject({ ids: idsSchema, name: nameSchema.min(1).optional() }), (tx, { ids, name }, { nameOf }) => {
-  const targets = targetsOf(tx, ids)
+export const group = defineCommand('group', z.strictObject({ ids: idsSchema, name: nameSchema.min(1).optional() }), (tx, { ids, name }, { getBaseName: nameOf }) => {
+  const targets = getTargets(tx, ids)
   if (targets.refused) return targets.refused
-  const members = inPaintOrder(tx.view, rootsOf(tx.view, targets.components))
-  const refused = refusalIfFewer(members, 2) ?? refusalIfLocked(tx, members)
+  const members = inPaintOrder(tx.view, getRoots(tx.view, targets.components))
+  const refused = rejectIfFewer(members, 2) ?? rejectIfLocked(tx, members)
   if (refused) return refused
   const parent = commonGroup(tx.view, members)
-  const made = makeComponent({ type: groupType, name: name ?? nextName(tx.view, groupType, nameOf(groupType)), parent, rank: frontRank(tx.view, members, parent) })
-  tx.add(made)
+  const created = makeComponent({ type: groupType, name: name ?? nextName(tx.view, groupType, nameOf(groupType)), parent, rank: frontRank(tx.view, members, parent) })
+  tx.add(created)
   const ranks = ranksBetween(null, null, members.length)
-  for (const [i, member] of members.entries()) tx.patch(member.id, { parent: made.id, rank: ranks[i], ...looksOutside(tx.view, member, parent) })
-  if (isLongRank(made.rank)) spreadFamily(tx, parent)
-  return { ok: true, created: [made.id] }
+  for (const [i, member] of members.entries()) tx.patch(member.id, { parent: created.id, rank: ranks[i], ...looksOutside(tx.view, member, parent) })
+  if (isLongRank(created.rank)) spreadFamily(tx, parent)
+  return { ok: true, created: [created.id] }
 })
 
 /**
@@ -35,17 +35,17 @@ export const group = defineCommand('group', z.strictObject({ ids: idsSchema, nam
  * are applied to its members, so the drawing looks the same.
  */
 export const ungroup = defineCommand('ungroup', z.strictObject({ ids: idsSchema }), (tx, { ids }) => {
-  const targets = targetsOf(tx, ids)
+  const targets = getTargets(tx, ids)
   if (targets.refused) return targets.refused
-  const roots = rootsOf(tx.view, targets.components)
+  const roots = getRoots(tx.view, targets.components)
   const groups = roots.filter(({ type }) => type === groupType)
   if (groups.length === 0) return reject('command.arguments', [{ path: 'ids', code: 'command.noGroup', message: 'no group is selected' }])
-  const refused = refusalIfLocked(tx, groups)
+  const refused = rejectIfLocked(tx, groups)
   if (refused) return refused
   const freed = new Map(groups.map((each) => [each.id, tx.view.children(each.id).map(({ id }) => id)]))
-  for (const [parent, family] of familiesOf(groups)) {
+  for (const [parent, family] of groupByParent(groups)) {
     const before = tx.view.children(parent)
-    const places = family.map((each) => [each, before[placeOf(before, each) - 1]?.rank ?? null] as const)
+    const places = family.map((each) => [each, before[getSiblingIndex(before, each) - 1]?.rank ?? null] as const)
     const isLong = places.map(([each, below]) => dissolve(tx, each, below)).includes(true)
     if (isLong) spreadFamily(tx, parent)
   }
@@ -69,7 +69,7 @@ function dissolve(tx: Transaction, old: Component, below: string | null): boolea
  * top level.
  */
 export function looksOutside(view: DrawingView, component: Component, parent: Id | null): Pick<Component, 'visible' | 'opacity'> {
-  const around = ancestorsOf(view, component)
+  const around = getAncestors(view, component)
   const at = around.findIndex(({ id }) => id === parent)
   const left = at < 0 ? around : around.slice(0, at)
   return {
@@ -80,7 +80,7 @@ export function looksOutside(view: DrawingView, component: Component, parent: Id
 
 /** Returns the innermost group that contains all members, or null for the top level. */
 export function commonGroup(view: DrawingView, members: readonly Component[]): Id | null {
-  const [first = [], ...others] = members.map((member) => ancestorsOf(view, member).map(({ id }) => id))
+  const [first = [], ...others] = members.map((member) => getAncestors(view, member).map(({ id }) => id))
   const around = others.map((ids) => new Set(ids))
   return first.find((id) => around.every((ids) => ids.has(id))) ?? null
 }
@@ -93,8 +93,8 @@ export function frontRank(view: DrawingView, members: readonly Component[], pare
   const front = members.at(-1)
   if (!front) throw new Error('a group needs members')
   if (front.parent === parent) return front.rank
-  const holder = ancestorsOf(view, front).find((each) => each.parent === parent)
+  const holder = getAncestors(view, front).find((each) => each.parent === parent)
   if (!holder) throw new Error(`${front.id} is not inside ${String(parent)}`)
   const family = view.children(parent)
-  return rankBetween(holder.rank, family[placeOf(family, holder) + 1]?.rank ?? null)
+  return rankBetween(holder.rank, family[getSiblingIndex(family, holder) + 1]?.rank ?? null)
 }

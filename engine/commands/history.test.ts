@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { writeDrawing } from '../document/index.ts'
-import { benchOf, street } from './testing.ts'
+import { createBench, street } from './testing.ts'
 import type { Id } from '../document/index.ts'
 
 function typist() {
   let nowMs = 0
-  const bench = benchOf(street, { now: () => nowMs })
+  const bench = createBench(street, { now: () => nowMs })
   return { ...bench, wait: (ms: number) => { nowMs += ms }, type: (caption: string) => bench.bus.run('set-props', { ids: ['over'], props: { caption } }) }
 }
 
@@ -59,14 +59,14 @@ describe('typing', () => {
 
 describe('history', () => {
   it('forgets the oldest beyond so many entries', () => {
-    const { bus, get } = benchOf(street, { maxEntries: 3 })
+    const { bus, get } = createBench(street, { maxEntries: 3 })
     for (let i = 0; i < 5; i++) bus.run('move', { ids: ['over'], dx: 1, dy: 0 })
     while (bus.history.undo());
     expect(get('over').x).toBe(52)
   })
 
   it('forgets the oldest beyond so many records, never the newest', () => {
-    const { bus, document } = benchOf(street, { maxRecords: 4 })
+    const { bus, document } = createBench(street, { maxRecords: 4 })
     bus.run('move', { ids: ['over', 'under'], dx: 1, dy: 0 })
     bus.run('move', { ids: ['over', 'under'], dx: 1, dy: 0 })
     bus.run('move', { ids: ['over'], dx: 1, dy: 0 })
@@ -77,11 +77,11 @@ describe('history', () => {
   })
 
   it('keeps 64 MB of pictures and no more, whatever the number of steps', () => {
-    const { bus, document } = benchOf(street, { mergeWithinMs: -1 })
+    const { bus, document } = createBench(street, { mergeWithinMs: -1 })
     const picture = (index: number): string => `data:image/png;base64,${String(index).padStart(4, '0')}${'A'.repeat(1_900_000)}`
     for (let index = 0; index < 500; index++) expect(bus.run('set-layer', { backgroundImage: picture(index) }).ok).toBe(true)
-    const kept = new Set(bus.history.steps.done.flatMap(({ diff }) => diff.layer ?? []).map(({ backgroundImage }) => backgroundImage))
-    const bytes = [...kept].reduce((sum, text) => sum + text.length * 2, 0)
+    const remaining = new Set(bus.history.steps.done.flatMap(({ diff }) => diff.layer ?? []).map(({ backgroundImage }) => backgroundImage))
+    const bytes = [...remaining].reduce((sum, text) => sum + text.length * 2, 0)
     expect(bytes).toBeGreaterThan(56 * 1024 * 1024)
     expect(bytes).toBeLessThanOrEqual(64 * 1024 * 1024)
     let steps = 0
@@ -95,7 +95,7 @@ describe('history', () => {
   })
 
   it('counts a picture once, however often what shows it is moved and copied', () => {
-    const { bus, get } = benchOf(street, { maxTextBytes: 8_000, mergeWithinMs: -1 })
+    const { bus, get } = createBench(street, { maxTextBytes: 8_000, mergeWithinMs: -1 })
     const pictured = { fill: '#000000', source: 'x'.repeat(3_000) }
     const show = (source: string): void => bus.gesture('show').update((tx) => { tx.patch(get('over').id, { props: { ...pictured, source } }) }).ok ? undefined : expect.fail()
     show(pictured.source)
@@ -108,7 +108,7 @@ describe('history', () => {
   })
 
   it('loses what was undone when something new is done', () => {
-    const { bus } = benchOf(street)
+    const { bus } = createBench(street)
     bus.run('move', { ids: ['over'], dx: 1, dy: 0 })
     bus.history.undo()
     expect([bus.history.canRedo, bus.history.redoLabel]).toEqual([true, 'move'])
@@ -117,7 +117,7 @@ describe('history', () => {
   })
 
   it('tells its listeners of each change', () => {
-    const { bus } = benchOf(street)
+    const { bus } = createBench(street)
     let calls = 0
     const stop = bus.history.onChange(() => { calls++ })
     bus.run('rename', { name: 'x' })
@@ -131,7 +131,7 @@ describe('history', () => {
   })
 
   it('brings the selection back with the drawing', () => {
-    const { bus, ids } = benchOf(street)
+    const { bus, ids } = createBench(street)
     let selected: readonly Id[] = ids('over', 'under')
     const stop = bus.trackSelection(() => selected, (now) => { selected = now })
     bus.run('del', { ids: ['over'] })
@@ -154,7 +154,7 @@ describe('history', () => {
 
 describe('a gesture', () => {
   it('is computed from the start, so that many small steps are one large one and one entry', () => {
-    const { bus, document, get } = benchOf(street)
+    const { bus, document, get } = createBench(street)
     const start = writeDrawing(document.toDrawing())
     const gesture = bus.gesture('move')
     for (let i = 1; i <= 1000; i++) gesture.update((tx, from) => {
@@ -169,7 +169,7 @@ describe('a gesture', () => {
   })
 
   it('can add, remove and rearrange anew at every step, and shows only the last', () => {
-    const { bus, document, ids, get } = benchOf(street)
+    const { bus, document, ids, get } = createBench(street)
     const [over, under, left] = ids('over', 'under', 'left')
     if (!over || !under || !left) throw new Error('three were named')
     const start = writeDrawing(document.toDrawing())
@@ -191,7 +191,7 @@ describe('a gesture', () => {
   })
 
   it('that comes back to the start leaves no entry', () => {
-    const { bus, get } = benchOf(street)
+    const { bus, get } = createBench(street)
     const gesture = bus.gesture('move')
     for (const dx of [5, 0]) gesture.update((tx) => { tx.patch(get('over').id, { x: 50 + dx }) })
     gesture.commit()
@@ -199,7 +199,7 @@ describe('a gesture', () => {
   })
 
   it('stays where it was when a step goes out of limits', () => {
-    const { bus, get } = benchOf(street)
+    const { bus, get } = createBench(street)
     const gesture = bus.gesture('move')
     gesture.update((tx) => { tx.patch(get('over').id, { x: 60 }) })
     expect(gesture.update((tx) => { tx.patch(get('over').id, { x: Number.NaN }) })).toMatchObject({ ok: false, code: 'command.limit' })
@@ -208,7 +208,7 @@ describe('a gesture', () => {
   })
 
   it('is what undo takes back first, and a command commits it', () => {
-    const { bus, get } = benchOf(street)
+    const { bus, get } = createBench(street)
     bus.run('move', { ids: ['over'], dx: 1, dy: 0 })
     bus.gesture('move').update((tx) => { tx.patch(get('over').id, { x: 99 }) })
     expect([bus.history.undo(), get('over').x, bus.history.canUndo]).toEqual([true, 51, true])
@@ -221,14 +221,14 @@ describe('a gesture', () => {
 })
 
 describe('a transaction', () => {
-  it.each<[string, (bench: ReturnType<typeof benchOf>) => void]>([
+  it.each<[string, (bench: ReturnType<typeof createBench>) => void]>([
     ['put something into what is no group', ({ bus, get }) => { bus.gesture('x').update((tx) => { tx.patch(get('over').id, { parent: get('under').id }) }) }],
     ['put a group into itself', ({ bus, get }) => { bus.gesture('x').update((tx) => { tx.patch(get('panel').id, { parent: get('inner').id }) }) }],
     ['change an id', ({ bus, get }) => { bus.gesture('x').update((tx) => { tx.update(get('over').id, (draft) => { draft.id = get('under').id }) }) }],
     ['change what is not there', ({ bus, get }) => { bus.gesture('x').update((tx) => { tx.remove(get('over').id); tx.patch(get('over').id, { x: 1 }) }) }],
     ['add what is there', ({ bus, get }) => { bus.gesture('x').update((tx) => { tx.add(get('over')) }) }],
   ])('does not let our own code %s', (_, misuse) => {
-    const bench = benchOf(street)
+    const bench = createBench(street)
     const start = writeDrawing(bench.document.toDrawing())
     let problem: unknown = null
     try {

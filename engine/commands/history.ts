@@ -90,10 +90,10 @@ export class History {
     this.#undone = [...undone]
     this.#records = 0
     this.#texts.clear()
-    for (const entry of [...done, ...undone]) this.#hold(entry)
+    for (const entry of [...done, ...undone]) this.#retain(entry)
     this.#mergeUntilMs = -Infinity
     this.#trim()
-    this.#tell()
+    this.#notify()
   }
 
   /** Undoes the last step, or cancels an open gesture. Returns false if there is nothing to undo. */
@@ -102,7 +102,7 @@ export class History {
     const entry = this.#done.pop()
     if (!entry) return false
     this.#undone.push(entry)
-    this.#go(invertDiff(entry.diff), entry.selectionBefore)
+    this.#apply(invertDiff(entry.diff), entry.selectionBefore)
     return true
   }
 
@@ -112,24 +112,24 @@ export class History {
     const entry = this.#undone.pop()
     if (!entry) return false
     this.#done.push(entry)
-    this.#go(entry.diff, entry.selectionAfter)
+    this.#apply(entry.diff, entry.selectionAfter)
     return true
   }
 
   /** Records a completed step and discards all undone steps. */
   push(entry: HistoryEntry): void {
-    for (const gone of this.#undone) this.#release(gone)
+    for (const dropped of this.#undone) this.#release(dropped)
     this.#undone = []
     const last = this.#done.at(-1)
     if (last && entry.merges !== undefined && entry.merges === last.merges && entry.label === last.label && this.#options.now() <= this.#mergeUntilMs) {
       this.#merge(last, entry)
     } else {
       this.#done.push(entry)
-      this.#hold(entry)
+      this.#retain(entry)
     }
     this.#mergeUntilMs = this.#options.now() + this.#options.mergeWithinMs
     this.#trim()
-    this.#tell()
+    this.#notify()
   }
 
   clear(): void {
@@ -137,7 +137,7 @@ export class History {
     this.#undone = []
     this.#records = 0
     this.#texts.clear()
-    this.#tell()
+    this.#notify()
   }
 
   /** Sets the selection that is stored with each step and restored by undo and redo; null disables this. */
@@ -151,11 +151,11 @@ export class History {
     return () => this.#listeners.delete(listener)
   }
 
-  #go(diff: Diff, selection: readonly Id[]): void {
+  #apply(diff: Diff, selection: readonly Id[]): void {
     this.#mergeUntilMs = -Infinity
     this.#document.apply(diff)
     this.#selection?.set(selection)
-    this.#tell()
+    this.#notify()
   }
 
   #merge(last: HistoryEntry, entry: HistoryEntry): void {
@@ -165,10 +165,10 @@ export class History {
     if (isEmptyDiff(diff)) return
     const merged = { ...entry, diff, selectionBefore: last.selectionBefore }
     this.#done.push(merged)
-    this.#hold(merged)
+    this.#retain(merged)
   }
 
-  #hold({ diff }: HistoryEntry): void {
+  #retain({ diff }: HistoryEntry): void {
     this.#records += recordsIn(diff)
     this.#texts.add(diff)
   }
@@ -181,16 +181,16 @@ export class History {
   /** Drops the oldest entries until all limits are met. The newest entry is always kept. */
   #trim(): void {
     const { maxEntries, maxRecords, maxTextBytes } = this.#options
-    let gone = 0
+    let dropped = 0
     for (const entry of this.#done.slice(0, -1)) {
-      if (this.#done.length - gone <= maxEntries && this.#records <= maxRecords && this.#texts.bytes <= maxTextBytes) break
+      if (this.#done.length - dropped <= maxEntries && this.#records <= maxRecords && this.#texts.bytes <= maxTextBytes) break
       this.#release(entry)
-      gone++
+      dropped++
     }
-    if (gone > 0) this.#done.splice(0, gone)
+    if (dropped > 0) this.#done.splice(0, dropped)
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }

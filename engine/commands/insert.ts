@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import {
-  coordinateSchema, descendantsOf, familiesOf, groupType, makeComponent, makeId, memberIdsOf, nameSchema, ownComponents, patched, ProblemList, ranksBetween,
-  readDrawing, readProps, rootsOf, sizeSchema, symbolMap,
+  coordinateSchema, getDescendants, groupByParent, groupType, makeComponent, makeId, listMemberIds, nameSchema, getOwnComponents, patchRecord, ProblemList, ranksBetween,
+  readDrawing, readProps, getRoots, sizeSchema, symbolMap,
 } from '../document/index.ts'
-import { reattached } from './attachments.ts'
+import { reattachCopy } from './attachments.ts'
 import { defineCommand } from './command.ts'
 import { freeNames, nextName } from './names.ts'
 import { reject } from './result.ts'
 import { withoutExtraSingletons } from './singletonTypes.ts'
-import { boundsOf, unionBoxes } from '../geometry/index.ts'
+import { getBounds, unionBoxes } from '../geometry/index.ts'
 import { importSymbols } from './importSymbols.ts'
-import { idsSchema, targetsOf } from './targets.ts'
+import { idsSchema, getTargets } from './targets.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
 import type { Transaction } from './transaction.ts'
@@ -30,7 +30,7 @@ export const add = defineCommand(
     props: z.record(z.string(), z.unknown()).optional(),
     name: nameSchema.optional(),
   }),
-  (tx, args, { catalog, nameOf }) => {
+  (tx, args, { catalog, getBaseName: nameOf }) => {
     const type = catalog.get(args.type)
     if (!type) return reject('command.arguments', [{ path: 'type', code: 'command.unknownType', message: `unknown component type ${args.type}` }])
     const problems = new ProblemList()
@@ -56,9 +56,9 @@ export const add = defineCommand(
  * are unlocked.
  */
 export const copyAdd = defineCommand('copy-add', z.strictObject({ ids: idsSchema }), (tx, args, { catalog }) => {
-  const targets = targetsOf(tx, args.ids)
+  const targets = getTargets(tx, args.ids)
   if (targets.refused) return targets.refused
-  return { ok: true, created: insertCopies(tx, catalog, tx.view, rootsOf(tx.view, targets.components), copyOffset, copyOffset, copyGroup) }
+  return { ok: true, created: insertCopies(tx, catalog, tx.view, getRoots(tx.view, targets.components), copyOffset, copyOffset, copyGroup) }
 })
 
 /**
@@ -73,11 +73,11 @@ export const paste = defineCommand(
   (tx, args, { catalog, limits, kinds }) => {
     const read = readDrawing(args.drawing, catalog, limits, kinds)
     if (read.problems) return reject('command.arguments', read.problems)
-    const families = familiesOf(read.value.drawing.components)
+    const families = groupByParent(read.value.drawing.components)
     const source = { children: (parent: Id | null) => families.get(parent) ?? [] }
     const symbols = importSymbols(tx, read.value.drawing, limits)
     const roots = source.children(null)
-    const box = args.middle && unionBoxes(roots.map(boundsOf))
+    const box = args.middle && unionBoxes(roots.map(getBounds))
     const by = box && args.middle ? { x: Math.round(args.middle.x - box.x - box.width / 2), y: Math.round(args.middle.y - box.y - box.height / 2) } : { x: args.dx ?? 0, y: args.dy ?? 0 }
     return { ok: true, created: insertCopies(tx, catalog, source, roots, by.x, by.y, copyGroupsIn(tx.view), symbols), warnings: withoutExtraSingletons(read.value.warnings) }
   },
@@ -97,12 +97,12 @@ export function copyGroup({ id, copies }: Pick<Component, 'id' | 'copies'>): Id 
  */
 function copyGroupsIn(view: DrawingView): (original: Component) => Id | null {
   let types: ReadonlyMap<Id, string> | null = null
-  const typeOf = (group: Id): string | undefined => view.get(group)?.type ?? (types ??= copiedTypes(view)).get(group)
-  return (original) => (typeOf(copyGroup(original)) === original.type ? copyGroup(original) : null)
+  const getType = (group: Id): string | undefined => view.get(group)?.type ?? (types ??= getCopyTypes(view)).get(group)
+  return (original) => (getType(copyGroup(original)) === original.type ? copyGroup(original) : null)
 }
 
 /** Returns the component type of each copy family in a drawing. */
-function copiedTypes(view: DrawingView): ReadonlyMap<Id, string> {
+function getCopyTypes(view: DrawingView): ReadonlyMap<Id, string> {
   const types = new Map<Id, string>()
   for (const { copies, type } of view.all()) if (copies !== null) types.set(copies, type)
   return types
@@ -110,25 +110,25 @@ function copiedTypes(view: DrawingView): ReadonlyMap<Id, string> {
 
 function insertCopies(
   tx: Transaction, catalog: Catalog, source: Pick<DrawingView, 'children'>, roots: readonly Component[], dx: number, dy: number,
-  copiesOf: (original: Component) => Id | null, symbols?: ReadonlyMap<Id, Id>,
+  getCopyGroup: (original: Component) => Id | null, symbols?: ReadonlyMap<Id, Id>,
 ): Id[] {
-  const wholes = new Map(roots.map((root) => [root, root.type === groupType ? [root, ...descendantsOf(source, root.id)] : [root]]))
+  const wholes = new Map(roots.map((root) => [root, root.type === groupType ? [root, ...getDescendants(source, root.id)] : [root]]))
   const name = freeNames(tx.view)
   const created: Id[] = []
   const newIds = new Map<Id | null, Id>()
   const lines: Id[] = []
-  for (const [parent, family] of familiesOf(roots)) {
+  for (const [parent, family] of groupByParent(roots)) {
     const ranks = ranksOnTop(tx, parent, family.length)
     for (const [i, root] of family.entries()) {
       // The members of an instance are created at the end of the transaction; their ids are needed earlier for line
       // attachments.
-      for (const original of ownComponents({ components: wholes.get(root) ?? [root] })) {
+      for (const original of getOwnComponents({ components: wholes.get(root) ?? [root] })) {
         const id = makeId()
         const link = original.link && { ...original.link, symbol: symbols?.get(original.link.symbol) ?? original.link.symbol }
         newIds.set(original.id, id)
         if (catalog.get(original.type)?.ends) lines.push(id)
         for (const [from, to] of link ? memberPairs(tx, original.id, id, link.symbol) : []) newIds.set(from, to)
-        tx.add(patched(original, {
+        tx.add(patchRecord(original, {
           id,
           name: name(original.name),
           rank: original === root ? ranks[i] : original.rank,
@@ -136,7 +136,7 @@ function insertCopies(
           x: original.x + dx,
           y: original.y + dy,
           locked: false,
-          copies: copiesOf(original),
+          copies: getCopyGroup(original),
           link,
         }))
         if (original === root) created.push(id)
@@ -145,16 +145,16 @@ function insertCopies(
   }
   for (const id of lines) {
     const copy = tx.get(id)
-    if (copy) tx.patch(id, { props: reattached(copy, catalog.get(copy.type)?.ends, newIds) })
+    if (copy) tx.patch(id, { props: reattachCopy(copy, catalog.get(copy.type)?.ends, newIds) })
   }
   return created
 }
 
 /** Pairs the member ids of an instance with those of its copy. */
 function memberPairs(tx: Transaction, original: Id, copy: Id, symbol: Id): (readonly [Id, Id])[] {
-  const known = symbolMap(tx.view.symbols)
-  const made = memberIdsOf(copy, symbol, known)
-  return memberIdsOf(original, symbol, known).map((id, i) => [id, made[i] ?? id])
+  const symbolsById = symbolMap(tx.view.symbols)
+  const memberIds = listMemberIds(copy, symbol, symbolsById)
+  return listMemberIds(original, symbol, symbolsById).map((id, i) => [id, memberIds[i] ?? id])
 }
 
 function ranksOnTop(tx: Transaction, parent: Id | null, count: number): string[] {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
 import { commonValues } from './index.ts'
-import { benchOf } from './testing.ts'
+import { createBench } from './testing.ts'
 
 const symbols = [{ id: 's', name: 'S', width: 100, height: 50, params: [], components: [{ id: 'm', type: 'box', x: 0, y: 0, width: 100, height: 50 }] }]
 
@@ -22,7 +22,7 @@ const step = fc.oneof(
 
 it('an instance is placed, sized, turned and mirrored exactly as the one component that its symbol is made of', () => {
   fc.assert(fc.property(fc.array(step, { minLength: 1, maxLength: 6 }), (steps) => {
-    const bench = benchOf([
+    const bench = createBench([
       { id: 'plain', x: 20, y: 30, width: 100, height: 50 }, { id: 'i', type: 'group', x: 20, y: 30, width: 100, height: 50, link: { symbol: 's' } } as never,
       { id: 'other', x: 500, y: 500, width: 70, height: 90, angleDeg: 20 },
     ], {}, symbols)
@@ -41,14 +41,14 @@ it('an instance is placed, sized, turned and mirrored exactly as the one compone
 })
 
 it('takes the width that is asked for, turned or not, and stays where it is', () => {
-  const bench = benchOf([{ id: 'i', type: 'group', x: 0, y: 0, width: 100, height: 50, link: { symbol: 's' } } as never, { id: 'box', x: 300, y: 0, width: 80 }], {}, symbols)
+  const bench = createBench([{ id: 'i', type: 'group', x: 0, y: 0, width: 100, height: 50, link: { symbol: 's' } } as never, { id: 'box', x: 300, y: 0, width: 80 }], {}, symbols)
   bench.bus.run('rotate', { ids: ['i'], byDeg: 30 })
-  const widthOf = () => commonValues([bench.get('i')], testTypes)?.common.width.value
+  const getWidth = () => commonValues([bench.get('i')], testTypes)?.common.width.value
   const before = bench.get('i').link?.place
   for (const width of [300, 200]) {
     bench.bus.run('set-props', { ids: ['i'], common: { width } })
-    expect([widthOf(), bench.get('i').link?.place]).toEqual([width, { ...before, width }])
+    expect([getWidth(), bench.get('i').link?.place]).toEqual([width, { ...before, width }])
   }
   bench.bus.run('same-size', { ids: ['i'], which: 'width', reference: 'box' })
-  expect(widthOf()).toBe(80)
+  expect(getWidth()).toBe(80)
 })

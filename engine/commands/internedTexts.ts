@@ -41,31 +41,31 @@ export class InternedTexts {
 }
 
 function* textsIn({ added, updated, removed, layer, symbols }: Diff): Generator<string> {
-  for (const component of added) yield* textsOf(component)
-  for (const component of removed) yield* textsOf(component)
-  for (const change of updated) yield* textsOfChange(change)
+  for (const component of added) yield* listTexts(component)
+  for (const component of removed) yield* listTexts(component)
+  for (const change of updated) yield* listChangedTexts(change)
   if (layer && layer[0].backgroundImage !== layer[1].backgroundImage) yield* layer.map(({ backgroundImage }) => backgroundImage).filter(isLong)
-  if (symbols) yield* textsOfSymbols(...symbols)
+  if (symbols) yield* listSymbolTexts(...symbols)
 }
 
 /** Moved components share their properties, so dragging 10,000 components scans no texts. */
-function* textsOfChange([before, after]: Change): Generator<string> {
+function* listChangedTexts([before, after]: Change): Generator<string> {
   if (before?.props === after?.props && before?.link === after?.link) return
-  if (before) yield* textsOf(before)
-  if (after) yield* textsOf(after)
+  if (before) yield* listTexts(before)
+  if (after) yield* listTexts(after)
 }
 
-function* textsOf({ props, link }: Pick<Component, 'props' | 'link'>): Generator<string> {
+function* listTexts({ props, link }: Pick<Component, 'props' | 'link'>): Generator<string> {
   yield* longIn(props)
   if (link) yield* longIn(link)
 }
 
-function* textsOfSymbols(before: readonly SymbolDefinition[], after: readonly SymbolDefinition[]): Generator<string> {
+function* listSymbolTexts(before: readonly SymbolDefinition[], after: readonly SymbolDefinition[]): Generator<string> {
   const shared = new Set(before.filter((symbol) => after.includes(symbol)))
   for (const symbol of [...before, ...after]) {
     if (shared.has(symbol)) continue
     yield* longIn(symbol.params)
-    for (const component of symbol.components) yield* textsOf(component)
+    for (const component of symbol.components) yield* listTexts(component)
   }
 }
 

@@ -2,7 +2,7 @@ import { placeholdersIn } from '../document/index.ts'
 import type { ParamKinds } from '../document/index.ts'
 
 /** Search text and options. */
-export interface Sought {
+export interface SearchOptions {
   readonly find: string
   readonly matchCase?: boolean
   /** Match only if no letter, digit or underscore is adjacent. */
@@ -10,9 +10,9 @@ export interface Sought {
 }
 
 /** Returns a pattern that matches the search text literally, or null for an empty search text. */
-export function patternOf({ find: sought, matchCase, wholeWord }: Sought): RegExp | null {
-  if (sought === '') return null
-  const literal = sought.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+export function compilePattern({ find: searchText, matchCase, wholeWord }: SearchOptions): RegExp | null {
+  if (searchText === '') return null
+  const literal = searchText.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
   return new RegExp(wholeWord ? `(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])` : literal, matchCase ? 'gu' : 'giu')
 }
 
@@ -26,9 +26,9 @@ export function matchesIn(text: string, pattern: RegExp, kinds: ParamKinds): rea
   const found: (readonly [number, number])[] = []
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) found.push([match.index, pattern.lastIndex])
-  const held = placeholdersIn(text, kinds)
-  if (held.length === 0) return found
-  return found.filter(([start, end]) => held.every(([from, to]) => end <= from || start >= to || (start <= from && end >= to)))
+  const placeholders = placeholdersIn(text, kinds)
+  if (placeholders.length === 0) return found
+  return found.filter(([start, end]) => placeholders.every(([from, to]) => end <= from || start >= to || (start <= from && end >= to)))
 }
 
 const none: readonly (readonly [number, number])[] = Object.freeze([])

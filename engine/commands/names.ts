@@ -21,10 +21,10 @@ export function nextName(view: DrawingView, type: string, stem: string): string 
  * Returns a function that makes names unique: `pump (2)`, `pump (3)`. Language-neutral. Needs a few lookups per name,
  * independent of the size of the drawing and the number of copies.
  */
-export function freeNames(view: Pick<DrawingView, 'countOfName'>): (name: string) => string {
-  const given = new Set<string>()
+export function freeNames(view: Pick<DrawingView, 'countByName'>): (name: string) => string {
+  const reserved = new Set<string>()
   const counts = new Map<string, number>()
-  const isTaken = (name: string): boolean => given.has(name) || view.countOfName(name) > 0
+  const isTaken = (name: string): boolean => reserved.has(name) || view.countByName(name) > 0
   return (name) => {
     let free = name
     if (isTaken(name)) {
@@ -33,7 +33,7 @@ export function freeNames(view: Pick<DrawingView, 'countOfName'>): (name: string
       counts.set(stem, count)
       free = `${stem} (${count})`
     }
-    given.add(free)
+    reserved.add(free)
     return free
   }
 }
@@ -41,16 +41,16 @@ export function freeNames(view: Pick<DrawingView, 'countOfName'>): (name: string
 /** Finds a free number by exponential and binary search; the lowest one if the used numbers have no gaps. */
 function firstFree(from: number, isTaken: (number: number) => boolean): number {
   if (!isTaken(from)) return from
-  let taken = from
+  let lastTaken = from
   let step = 1
-  while (isTaken(taken + step)) {
-    taken += step
+  while (isTaken(lastTaken + step)) {
+    lastTaken += step
     step *= 2
   }
-  let free = taken + step
-  while (free - taken > 1) {
-    const middle = Math.floor((taken + free) / 2)
-    if (isTaken(middle)) taken = middle
+  let free = lastTaken + step
+  while (free - lastTaken > 1) {
+    const middle = Math.floor((lastTaken + free) / 2)
+    if (isTaken(middle)) lastTaken = middle
     else free = middle
   }
   return free

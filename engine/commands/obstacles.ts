@@ -1,5 +1,5 @@
 import { groupType } from '../document/index.ts'
-import { boundsOf, expandBox, routeGap, SpatialIndex } from '../geometry/index.ts'
+import { getBounds, expandBox, routeGap, SpatialIndex } from '../geometry/index.ts'
 import { Overlay } from './overlay.ts'
 import type { Component, DrawingDocument, DrawingView, Id } from '../document/index.ts'
 import type { Box } from '../geometry/index.ts'
@@ -9,8 +9,8 @@ import type { Catalog } from './catalog.ts'
  * Above this number of moved components, or of lines passing nearby, the passing lines keep their routes, so that a
  * large drag stays fast.
  */
-const movedAtMost = 60
-const passingAtMost = 40
+const maxMoved = 60
+const maxPassing = 40
 
 /**
  * Index of the obstacles for automatic routing: all visible components that fill their box. Built on first use and
@@ -33,7 +33,7 @@ export class ObstacleIndex {
 
   /** Returns the obstacles as seen by an open transaction. */
   during(base: DrawingView, overlay: Overlay): Obstacles {
-    this.#index ??= loaded(this.#document.all())
+    this.#index ??= buildIndex(this.#document.all())
     return new Obstacles(this.#index, this.#catalog, base, overlay)
   }
 }
@@ -58,7 +58,7 @@ export class Obstacles {
    * to, with their groups and members.
    */
   boxesIn(area: Box, isOwn: (component: Component) => boolean): Box[] {
-    return this.#within(area).filter((component) => this.#isSolid(component) && !isOwn(component)).map(boundsOf)
+    return this.#findWithin(area).filter((component) => this.#isSolid(component) && !isOwn(component)).map(getBounds)
   }
 
   /**
@@ -68,26 +68,26 @@ export class Obstacles {
   passing(): ReadonlySet<Id> {
     const found = new Set<Id>()
     const moved = [...this.#overlay.changes()].filter(([before, after]) => !before || !after || !isSameBox(before, after) || before.visible !== after.visible)
-    if (moved.length > movedAtMost) return found
+    if (moved.length > maxMoved) return found
     for (const record of moved.flat()) {
       if (!record || !this.#isSolid({ ...record, visible: true })) continue
-      const near = this.#within(expandBox(boundsOf(record), routeGap)).filter(({ type }) => this.#catalog.get(type)?.ends)
+      const near = this.#findWithin(expandBox(getBounds(record), routeGap)).filter(({ type }) => this.#catalog.get(type)?.ends)
       for (const { id } of near) found.add(id)
-      if (found.size > passingAtMost) return new Set()
+      if (found.size > maxPassing) return new Set()
     }
     return found
   }
 
-  #within(area: Box): Component[] {
-    const { ids, index } = this.#changed ??= this.#whatChanged()
+  #findWithin(area: Box): Component[] {
+    const { ids, index } = this.#changed ??= this.#collectChanges()
     return [...this.#shown.within(area).filter(({ id }) => !ids.has(id)), ...index.within(area)]
   }
 
   /** During a gesture the base is an overlay of the indexed document, so its changes are included. */
-  #whatChanged(): { readonly ids: ReadonlySet<Id>; readonly index: SpatialIndex } {
+  #collectChanges(): { readonly ids: ReadonlySet<Id>; readonly index: SpatialIndex } {
     const changes = this.#base instanceof Overlay ? [...this.#base.changes(), ...this.#overlay.changes()] : [...this.#overlay.changes()]
     const ids = new Set(changes.flatMap(([before, after]) => (after ?? before)?.id ?? []))
-    return { ids, index: loaded([...ids].flatMap((id) => this.#overlay.get(id) ?? [])) }
+    return { ids, index: buildIndex([...ids].flatMap((id) => this.#overlay.get(id) ?? [])) }
   }
 
   /** Lines may cross other lines, and groups are represented by their members. */
@@ -96,7 +96,7 @@ export class Obstacles {
   }
 }
 
-function loaded(components: Iterable<Component>): SpatialIndex {
+function buildIndex(components: Iterable<Component>): SpatialIndex {
   const index = new SpatialIndex()
   index.load(components)
   return index
@@ -104,8 +104,8 @@ function loaded(components: Iterable<Component>): SpatialIndex {
 
 /** True for open paths: their box is mostly empty. */
 function isLine(type: string, catalog: Catalog): boolean {
-  const known = catalog.get(type)
-  return known !== undefined && !known.isArea && Object.values(known.fields).some(({ kind }) => kind === 'points')
+  const componentType = catalog.get(type)
+  return componentType !== undefined && !componentType.isArea && Object.values(componentType.fields).some(({ kind }) => kind === 'points')
 }
 
 function isSameBox(a: Component, b: Component): boolean {

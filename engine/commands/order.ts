@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { familiesOf, maxRankLength, placeOf, ranksBetween, rootsOf } from '../document/index.ts'
+import { groupByParent, maxRankLength, getSiblingIndex, ranksBetween, getRoots } from '../document/index.ts'
 import { defineCommand } from './command.ts'
-import { idsSchema, targetsOf } from './targets.ts'
+import { idsSchema, getTargets } from './targets.ts'
 import type { Component, Id } from '../document/index.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -13,11 +13,11 @@ type Direction = (typeof directions)[number]
  * siblings keep their ranks.
  */
 export const reorder = defineCommand('reorder', z.strictObject({ ids: idsSchema, to: z.enum(directions) }), (tx, args) => {
-  const targets = targetsOf(tx, args.ids)
+  const targets = getTargets(tx, args.ids)
   if (targets.refused) return targets.refused
-  for (const [parent, moved] of familiesOf(rootsOf(tx.view, targets.components))) {
+  for (const [parent, moved] of groupByParent(getRoots(tx.view, targets.components))) {
     let isLong = false
-    for (const { run, after, before } of plannedRuns(tx.view.children(parent), moved, args.to)) {
+    for (const { run, after, before } of planRuns(tx.view.children(parent), moved, args.to)) {
       for (const [i, rank] of ranksBetween(after?.rank ?? null, before?.rank ?? null, run.length).entries()) {
         const component = run[i]
         if (component) tx.patch(component.id, { rank })
@@ -53,8 +53,8 @@ interface PlannedRun {
 /**
  * Plans the moves from the places of the moved components only, so the cost does not depend on the number of siblings.
  */
-function plannedRuns(family: readonly Component[], moved: readonly Component[], to: Direction): PlannedRun[] {
-  const places = moved.map((component) => placeOf(family, component))
+function planRuns(family: readonly Component[], moved: readonly Component[], to: Direction): PlannedRun[] {
+  const places = moved.map((component) => getSiblingIndex(family, component))
   const chosen = new Set(places)
   const nextFree = (from: number, by: 1 | -1): number => {
     let at = from
@@ -66,11 +66,11 @@ function plannedRuns(family: readonly Component[], moved: readonly Component[], 
   switch (to) {
     case 'front': return isAtEnd ? [] : [{ run: moved, after: family[nextFree(last, -1)], before: undefined }]
     case 'back': return isAtEnd ? [] : [{ run: moved, after: undefined, before: family[nextFree(0, 1)] }]
-    case 'forward': return runsOf(places).filter(([, end]) => end < last).map(([start, end]) => {
+    case 'forward': return findRuns(places).filter(([, end]) => end < last).map(([start, end]) => {
       const above = nextFree(end + 2, 1)
       return { run: family.slice(start, end + 1), after: family[end + 1], before: family[above > last ? end + 2 : above] }
     })
-    case 'backward': return runsOf(places).filter(([start]) => start > 0).map(([start, end]) => {
+    case 'backward': return findRuns(places).filter(([start]) => start > 0).map(([start, end]) => {
       const below = nextFree(start - 2, -1)
       return { run: family.slice(start, end + 1), after: family[below < 0 ? start - 2 : below], before: family[start - 1] }
     })
@@ -78,7 +78,7 @@ function plannedRuns(family: readonly Component[], moved: readonly Component[], 
 }
 
 /** Returns start and end (inclusive) of each run of consecutive places. */
-function runsOf(places: readonly number[]): (readonly [start: number, end: number])[] {
+function findRuns(places: readonly number[]): (readonly [start: number, end: number])[] {
   const runs: [number, number][] = []
   for (const place of places) {
     const run = runs.at(-1)

@@ -27,8 +27,8 @@ export class Overlay implements DrawingView {
     return change === undefined ? this.#base.get(id) : change[1] ?? undefined
   }
 
-  countOfName(name: string): number {
-    return this.#base.countOfName(name) + (this.#names.get(name) ?? 0)
+  countByName(name: string): number {
+    return this.#base.countByName(name) + (this.#names.get(name) ?? 0)
   }
 
   all(): Iterable<Component> {

@@ -27,8 +27,8 @@ export function readSteps(input: unknown, document: DrawingDocument, reading: St
   const { done, undone } = read.value
   const budget = { records: historyDefaults.maxRecords }
   return {
-    done: readWay(done, document, 'back', reading, budget).reverse(),
-    undone: readWay(undone, document, 'forth', reading, budget).reverse(),
+    done: readStepList(done, document, 'back', reading, budget).reverse(),
+    undone: readStepList(undone, document, 'forth', reading, budget).reverse(),
   }
 }
 
@@ -52,7 +52,7 @@ const stepSchema = z.object({
 type RawStep = z.infer<typeof stepSchema>
 
 /** Reads steps in one direction, nearest first. The last entry of `list` is the nearest. */
-function readWay(list: readonly unknown[], document: DrawingDocument, direction: Direction, reading: StepReading, budget: { records: number }): HistoryEntry[] {
+function readStepList(list: readonly unknown[], document: DrawingDocument, direction: Direction, reading: StepReading, budget: { records: number }): HistoryEntry[] {
   if (list.length === 0) return []
   const entries: HistoryEntry[] = []
   // A separate document with the same records. Steps are applied to it; it is never displayed.
@@ -73,11 +73,11 @@ function readWay(list: readonly unknown[], document: DrawingDocument, direction:
 }
 
 /** Reads one step and applies it to `state`. Returns null if the step does not fit. */
-function readStep(raw: unknown, state: DrawingDocument, direction: Direction, reading: StepReading, most: number): HistoryEntry | null {
+function readStep(raw: unknown, state: DrawingDocument, direction: Direction, reading: StepReading, maxRecords: number): HistoryEntry | null {
   const read = parse(stepSchema, raw)
   if (read.problems) return null
   const { label, diff: rawDiff, selectionBefore, selectionAfter } = read.value
-  if (rawDiff.added.length + rawDiff.updated.length + rawDiff.removed.length > most) return null
+  if (rawDiff.added.length + rawDiff.updated.length + rawDiff.removed.length > maxRecords) return null
   const diff = readDiff(rawDiff, state, direction, reading)
   if (!diff) return null
   const overlay = new Overlay(state)
@@ -101,30 +101,30 @@ function readDiff({ added, updated, removed, name, layer, symbols }: RawStep['di
   ]
   const changes = new Map<Id, Change>()
   for (const [rawHere, rawThere] of pairs) {
-    const here = rawHere === null ? null : found(rawHere, state, reading)
-    const there = rawThere === null ? null : componentOf(rawThere, reading)
+    const here = rawHere === null ? null : findRecorded(rawHere, state, reading)
+    const there = rawThere === null ? null : parseComponent(rawThere, reading)
     if (here === undefined || there === undefined) return null
     const id = (here ?? there)?.id
     if (id === undefined || changes.has(id) || (there && there.id !== id) || (!here && state.get(id))) return null
     changes.set(id, [here, there])
   }
-  const names = turned(name, back)
-  const layers = turned(layer, back)
+  const names = swapIf(name, back)
+  const layers = swapIf(layer, back)
   if (names && names[0] !== state.name) return null
   if (layers && !isEqualData(state.layer, layers[0])) return null
-  const definitions = symbols && readSymbolsChange(turned([symbols[0], symbols[1]], back), state.symbols, reading)
+  const definitions = symbols && readSymbolsChange(swapIf([symbols[0], symbols[1]], back), state.symbols, reading)
   if (definitions === null) return null
   return makeDiff(changes.values(), names, layers && [state.layer, deepFreeze(layers[1])], definitions)
 }
 
 /** Returns the current component if it matches the one recorded in the step. */
-function found(raw: unknown, state: DrawingDocument, reading: StepReading): Component | undefined {
+function findRecorded(raw: unknown, state: DrawingDocument, reading: StepReading): Component | undefined {
   const id = typeof raw === 'object' && raw !== null && 'id' in raw ? raw.id : undefined
   const here = isId(id) ? state.get(id) : undefined
-  return here && (isEqualData(here, raw) || isEqualData(here, componentOf(raw, reading))) ? here : undefined
+  return here && (isEqualData(here, raw) || isEqualData(here, parseComponent(raw, reading))) ? here : undefined
 }
 
-function componentOf(raw: unknown, { types, kinds }: StepReading): Component | undefined {
+function parseComponent(raw: unknown, { types, kinds }: StepReading): Component | undefined {
   const component = readComponent(raw, '', types, new ProblemList(), kinds)
   // Only drawing files may omit ranks and rely on line order.
   return component?.rank === '' ? undefined : component
@@ -135,14 +135,14 @@ function readSymbolsChange(sides: readonly [unknown, unknown] | undefined, here:
   const problems = new ProblemList()
   const read = readSymbols(sides[1], types, limits, problems)
   if (problems.list.length > 0) return null
-  const known = new Map(here.map((symbol) => [symbol.id, symbol]))
+  const symbolsById = new Map(here.map((symbol) => [symbol.id, symbol]))
   return [here, Object.freeze(read.map((symbol) => {
-    const same = known.get(symbol.id)
+    const same = symbolsById.get(symbol.id)
     return same && isEqualData(same, symbol) ? same : symbol
   }))]
 }
 
-function turned<T>(sides: readonly [T, T] | undefined, back: boolean): readonly [T, T] | undefined {
+function swapIf<T>(sides: readonly [T, T] | undefined, back: boolean): readonly [T, T] | undefined {
   return sides && back ? [sides[1], sides[0]] : sides
 }
 

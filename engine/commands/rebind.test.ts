@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
-import { tagsOf } from './index.ts'
-import { benchOf, pumpSymbols } from './testing.ts'
+import { listTags } from './index.ts'
+import { createBench, pumpSymbols } from './testing.ts'
 import type { Component, Id } from '../document/index.ts'
 
 const whole = {
@@ -15,14 +15,14 @@ const whole = {
 }
 
 function plant() {
-  const bench = benchOf([], {}, [...pumpSymbols, whole])
+  const bench = createBench([], {}, [...pumpSymbols, whole])
   const put = (symbol: string, params: object): Id => {
-    const made = bench.bus.run('add-instance', { symbol, x: 300, y: 100, name: symbol, params })
-    if (!made.ok || !made.created?.[0]) throw new Error(JSON.stringify(made))
-    return made.created[0]
+    const created = bench.bus.run('add-instance', { symbol, x: 300, y: 100, name: symbol, params })
+    if (!created.ok || !created.created?.[0]) throw new Error(JSON.stringify(created))
+    return created.created[0]
   }
   const members = (id: Id): Component[] => bench.document.descendants(id)
-  const tags = (id: Id): string[] => tagsOf([bench.get(id), ...members(id)], testTypes, bench.document).map(({ tag }) => tag)
+  const tags = (id: Id): string[] => listTags([bench.get(id), ...members(id)], testTypes, bench.document).map(({ tag }) => tag)
   /** The shown components must equal those read from the saved file. */
   const checkFile = (): void => {
     const read = readDrawing(writeDrawing(bench.document.toDrawing()), testTypes)
@@ -82,7 +82,7 @@ describe('rebinding instances of symbols', () => {
   it('asks about a whole tag that is given, and changes it and steps of a tag that are texts', () => {
     const { bus, get, put, members, document, checkFile } = plant()
     const lamp = put('lamp', { state: 'works/lamp-1/state' })
-    expect(tagsOf([get(lamp), ...members(lamp)], testTypes, document).map(({ tag, uses }) => [tag, uses.map(({ path }) => path)])).toEqual([
+    expect(listTags([get(lamp), ...members(lamp)], testTypes, document).map(({ tag, uses }) => [tag, uses.map(({ path }) => path)])).toEqual([
       ['works/lamp-1/level', ['bindings.0.tag']], ['works/lamp-1/state', ['link.params.state', 'bindings.0.tag']],
     ])
     expect(bus.run('rebind', { ids: [lamp], map: moved('works/lamp-1', 'hall/lamp-4', 'state', 'level') })).toEqual({ ok: true, count: 3 })

@@ -1,5 +1,5 @@
 import { instantiate, isParamValue, isTag, readParamValue } from '../document/index.ts'
-import { rewriteWords } from './rewriteStrings.ts'
+import { rewriteStrings } from './rewriteStrings.ts'
 import type { Component, Id, ParamKinds, ParamValue, ParamValues, SymbolLink, SymbolMap, SymbolParam } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
 
@@ -19,22 +19,22 @@ export type TagSwap = ReadonlyMap<string, string>
  * of nested instances, but only if every member bound to a parameter then gets its requested tag. Members that no
  * parameter can express get overrides. `count` is the number of its own parameters that held a whole tag of the map.
  */
-export function reboundLink(instance: Component, link: SymbolLink, map: TagSwap, context: RebindContext): { readonly link: SymbolLink; readonly count: number } {
+export function rebindLink(instance: Component, link: SymbolLink, map: TagSwap, context: RebindContext): { readonly link: SymbolLink; readonly count: number } {
   const rebinding = new Rebinding(instance, link, map, context)
   rebinding.run()
   return { link: rebinding.link, count: rebinding.count }
 }
 
 /** Returns the tag parameters of an instance that hold a whole tag, explicitly or by default, as `[name, tag]`. */
-export function tagsGiven(link: SymbolLink, symbols: SymbolMap): (readonly [name: string, tag: string])[] {
+export function listTagParams(link: SymbolLink, symbols: SymbolMap): (readonly [name: string, tag: string])[] {
   return (symbols.get(link.symbol)?.params ?? []).flatMap((param) => {
-    const value = valueOf(param, link.params)
+    const value = getParamValue(param, link.params)
     return param.kind === 'tag' && typeof value === 'string' && isTag(value) ? [[param.name, value] as const] : []
   })
 }
 
 /** Tags and texts of all members, by member, path and index. */
-type Said = ReadonlyMap<string, string>
+type MemberTexts = ReadonlyMap<string, string>
 
 class Rebinding {
   link: SymbolLink
@@ -42,98 +42,98 @@ class Rebinding {
   readonly #instance: Component
   readonly #map: TagSwap
   readonly #context: RebindContext
-  readonly #before: Said
-  readonly #wanted: Said
+  readonly #before: MemberTexts
+  readonly #expected: MemberTexts
 
   constructor(instance: Component, link: SymbolLink, map: TagSwap, context: RebindContext) {
     this.link = link
     this.#instance = instance
     this.#map = map
     this.#context = context
-    this.#before = this.#saidOf(link, (tag) => tag)
-    this.#wanted = this.#saidOf(link, (tag) => map.get(tag) ?? tag)
+    this.#before = this.#collectTexts(link, (tag) => tag)
+    this.#expected = this.#collectTexts(link, (tag) => map.get(tag) ?? tag)
   }
 
   run(): void {
     this.#rebind('', this.link.symbol, () => this.link.params)
-    for (const [way, id, symbol] of this.#nested()) this.#rebind(way, symbol, () => this.#members().find((member) => member.id === id)?.link?.params ?? {})
+    for (const [memberPath, id, symbol] of this.#nested()) this.#rebind(memberPath, symbol, () => this.#members().find((member) => member.id === id)?.link?.params ?? {})
   }
 
   /** Returns the nested instances, outer ones first. */
   #nested(): (readonly [way: string, id: Id, symbol: Id])[] {
-    const ways = new Map<Id, string>()
-    const nested = this.#members(ways).filter(({ link }) => link)
-    return nested.flatMap(({ id, link }) => (link ? [[ways.get(id) ?? '', id, link.symbol] as const] : [])).toSorted(([a], [b]) => a.split('/').length - b.split('/').length)
+    const memberPaths = new Map<Id, string>()
+    const nested = this.#members(memberPaths).filter(({ link }) => link)
+    return nested.flatMap(({ id, link }) => (link ? [[memberPaths.get(id) ?? '', id, link.symbol] as const] : [])).toSorted(([a], [b]) => a.split('/').length - b.split('/').length)
   }
 
-  #members(ways?: Map<Id, string>): readonly Component[] {
-    return instantiate({ ...this.#instance, link: this.link }, this.#context.symbols, this.#context.catalog, ways).members
+  #members(memberPaths?: Map<Id, string>): readonly Component[] {
+    return instantiate({ ...this.#instance, link: this.link }, this.#context.symbols, this.#context.catalog, memberPaths).members
   }
 
   /**
    * Tries new values for the parameters of one instance: all together, because several may form one tag, then one by
    * one.
    */
-  #rebind(way: string, symbol: Id, paramsNow: () => ParamValues): void {
+  #rebind(memberPath: string, symbol: Id, paramsNow: () => ParamValues): void {
     const params = this.#context.symbols.get(symbol)?.params ?? []
-    const found = params.flatMap((param) => this.#candidates(param, way, valueOf(param, paramsNow())).slice(0, 1).map((value) => [param, value] as const))
-    if (found.length > 1 && this.#take(way, found, paramsNow())) return
+    const found = params.flatMap((param) => this.#candidates(param, memberPath, getParamValue(param, paramsNow())).slice(0, 1).map((value) => [param, value] as const))
+    if (found.length > 1 && this.#tryApply(memberPath, found, paramsNow())) return
     for (const param of params) {
-      for (const value of this.#candidates(param, way, valueOf(param, paramsNow()))) if (this.#take(way, [[param, value]], paramsNow())) break
+      for (const value of this.#candidates(param, memberPath, getParamValue(param, paramsNow()))) if (this.#tryApply(memberPath, [[param, value]], paramsNow())) break
     }
   }
 
   /** Returns candidate values of a parameter for tags that are not yet rebound, most frequent first. */
-  #candidates(param: SymbolParam, way: string, value: ParamValue): string[] {
+  #candidates(param: SymbolParam, memberPath: string, value: ParamValue): string[] {
     if ((param.kind !== 'tag' && param.kind !== 'text') || typeof value !== 'string' || value === '') return []
     const votes = new Map<string, number>()
     const vote = (candidate: string | undefined): void => {
-      if (candidate !== undefined && candidate !== value && this.#isPossible(param, way, candidate)) votes.set(candidate, (votes.get(candidate) ?? 0) + 1)
+      if (candidate !== undefined && candidate !== value && this.#isPossible(param, memberPath, candidate)) votes.set(candidate, (votes.get(candidate) ?? 0) + 1)
     }
-    if (param.kind === 'tag' && way === '') vote(this.#map.get(value))
-    for (const [key, tag] of this.#saidOf(this.link, (same) => same)) {
-      const wanted = this.#wanted.get(key)
-      if (wanted !== undefined && wanted !== tag) vote(param.kind === 'tag' ? beginningFor(value, tag, wanted) : stepsFor(value, tag, wanted))
+    if (param.kind === 'tag' && memberPath === '') vote(this.#map.get(value))
+    for (const [key, tag] of this.#collectTexts(this.link, (same) => same)) {
+      const expected = this.#expected.get(key)
+      if (expected !== undefined && expected !== tag) vote(param.kind === 'tag' ? beginningFor(value, tag, expected) : stepsFor(value, tag, expected))
     }
     return [...votes].toSorted(([, a], [, b]) => b - a).map(([candidate]) => candidate)
   }
 
   /** Overrides cannot contain placeholders. */
-  #isPossible(param: SymbolParam, way: string, value: string): boolean {
-    return way === '' ? readParamValue(param, value, this.#context.kinds) !== undefined : isParamValue(param.kind, value)
+  #isPossible(param: SymbolParam, memberPath: string, value: string): boolean {
+    return memberPath === '' ? readParamValue(param, value, this.#context.kinds) !== undefined : isParamValue(param.kind, value)
   }
 
   /** Applies the values unless they change a tag or text to something other than requested. */
-  #take(way: string, values: readonly (readonly [SymbolParam, string])[], before: ParamValues): boolean {
-    const given = Object.fromEntries(values.map(([{ name }, value]) => [name, value]))
-    const override = this.link.overrides[way]
-    const next: SymbolLink = way === ''
-      ? { ...this.link, params: { ...this.link.params, ...given } }
-      : { ...this.link, overrides: { ...this.link.overrides, [way]: { ...override, params: { ...override?.params, ...given } } } }
-    const said = this.#saidOf(next, (tag) => tag)
-    for (const key of new Set([...said.keys(), ...this.#before.keys()])) {
-      if (said.get(key) !== this.#before.get(key) && said.get(key) !== this.#wanted.get(key)) return false
+  #tryApply(memberPath: string, values: readonly (readonly [SymbolParam, string])[], before: ParamValues): boolean {
+    const newParams = Object.fromEntries(values.map(([{ name }, value]) => [name, value]))
+    const override = this.link.overrides[memberPath]
+    const next: SymbolLink = memberPath === ''
+      ? { ...this.link, params: { ...this.link.params, ...newParams } }
+      : { ...this.link, overrides: { ...this.link.overrides, [memberPath]: { ...override, params: { ...override?.params, ...newParams } } } }
+    const texts = this.#collectTexts(next, (tag) => tag)
+    for (const key of new Set([...texts.keys(), ...this.#before.keys()])) {
+      if (texts.get(key) !== this.#before.get(key) && texts.get(key) !== this.#expected.get(key)) return false
     }
     this.link = next
-    if (way === '') this.count += values.filter(([param, value]) => this.#map.get(String(valueOf(param, before))) === value).length
+    if (memberPath === '') this.count += values.filter(([param, value]) => this.#map.get(String(getParamValue(param, before))) === value).length
     return true
   }
 
-  #saidOf(link: SymbolLink, rewrite: (tag: string) => string): Said {
-    const said = new Map<string, string>()
+  #collectTexts(link: SymbolLink, rewrite: (tag: string) => string): MemberTexts {
+    const texts = new Map<string, string>()
     const { symbols, catalog } = this.#context
     for (const member of instantiate({ ...this.#instance, link }, symbols, catalog).members) {
       let number = 0
-      rewriteWords(member, catalog.get(member.type)?.fields, (place, path, text) => {
-        said.set(`${member.id} ${path} ${number++}`, place === 'tags' ? rewrite(text) : text)
+      rewriteStrings(member, catalog.get(member.type)?.fields, (place, path, text) => {
+        texts.set(`${member.id} ${path} ${number++}`, place === 'tags' ? rewrite(text) : text)
         return text
       })
     }
-    return said
+    return texts
   }
 }
 
-function valueOf(param: SymbolParam, params: ParamValues): ParamValue {
+function getParamValue(param: SymbolParam, params: ParamValues): ParamValue {
   return (Object.hasOwn(params, param.name) ? params[param.name] : undefined) ?? param.default
 }
 

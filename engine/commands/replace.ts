@@ -1,27 +1,27 @@
 import * as z from 'zod'
 import {
-  extraFields, fittingLink, fittingSymbols, groupType, idSchema, isTag, kindsOf, linkSchema, nameLength, nameSchema, ProblemList, readSymbol, readTemplateAction, readTemplateBindings, symbolMap,
+  extraFields, fitLink, fitSymbols, groupType, idSchema, isTag, getParamKinds, linkSchema, nameLength, nameSchema, ProblemList, readSymbol, readTemplateAction, readTemplateBindings, symbolMap,
 } from '../document/index.ts'
 import { parse } from '../schema/index.ts'
-import { changedProps } from './appearance.ts'
+import { mergeProps } from './appearance.ts'
 import { defineCommand } from './command.ts'
-import { hitNumbers, placeKey, soughtComponents } from './find.ts'
-import { matchesIn, patternOf } from './matches.ts'
-import { reboundLink } from './rebindLink.ts'
+import { createHitCounter, placeKey, getSearchedComponents } from './find.ts'
+import { matchesIn, compilePattern } from './matches.ts'
+import { rebindLink } from './rebindLink.ts'
 import { reject } from './result.ts'
 import { instanceAround } from './affectedInstances.ts'
-import { putSymbols } from './symbols.ts'
+import { setSymbols } from './symbols.ts'
 import { fitInstances } from './symbolsEdit.ts'
 import { rewriteLink, rewriteSymbol } from './rewriteSymbolStrings.ts'
-import { idsSchema, targetsOf, withMembers } from './targets.ts'
-import { noFields, rewriteWords, wordPlaces } from './rewriteStrings.ts'
+import { idsSchema, getTargets, withMembers } from './targets.ts'
+import { noFields, rewriteStrings, textPlaces } from './rewriteStrings.ts'
 import type { Binding, Component, ComponentPatch, Id, ParamKinds, SymbolDefinition, SymbolLink } from '../document/index.ts'
 import type { Fields } from '../schema/index.ts'
 import type { CommandContext } from './command.ts'
 import type { TagSwap } from './rebindLink.ts'
 import type { Transaction } from './transaction.ts'
 import type { SymbolRewrite } from './rewriteSymbolStrings.ts'
-import type { Rewritten, WordPlace } from './rewriteStrings.ts'
+import type { TextChanges, TextPlace } from './rewriteStrings.ts'
 
 /**
  * Replaces the matches of `find`, all of them or only `hits`, and returns their count. For the whole drawing this
@@ -33,7 +33,7 @@ export const findReplace = defineCommand(
   z.strictObject({
     find: z.string().min(1).max(200),
     replace: z.string().max(2000),
-    in: z.array(z.enum(wordPlaces)).min(1),
+    in: z.array(z.enum(textPlaces)).min(1),
     matchCase: z.boolean().optional(),
     wholeWord: z.boolean().optional(),
     ids: idsSchema.optional(),
@@ -41,26 +41,26 @@ export const findReplace = defineCommand(
     hits: z.array(z.strictObject({ id: idSchema, symbol: idSchema.optional(), path: z.string(), nth: z.number().int().min(0).optional() })).optional(),
   }),
   (tx, { ids, symbols = ids === undefined, replace, in: within, hits, ...query }, context) => {
-    const targets = ids && targetsOf(tx, ids)
+    const targets = ids && getTargets(tx, ids)
     if (targets?.refused) return targets.refused
-    const pattern = patternOf(query)
+    const pattern = compilePattern(query)
     const places = new Set(within)
-    const wanted = hits && new Set(hits.map(placeKey))
-    const numberOf = hitNumbers()
+    const selectedKeys = hits && new Set(hits.map(placeKey))
+    const getHitNumber = createHitCounter()
     let count = 0
-    const replaced = (kinds: ParamKinds, id: Id, place: WordPlace, path: string, text: string, symbol?: Id): string => {
+    const replaced = (kinds: ParamKinds, id: Id, place: TextPlace, path: string, text: string, symbol?: Id): string => {
       const matches = pattern && places.has(place) ? matchesIn(text, pattern, kinds) : []
       if (matches.length === 0) return text
-      if (wanted && !wanted.has(placeKey({ id, path, nth: numberOf(id, path, symbol), ...(symbol !== undefined && { symbol }) }))) return text
+      if (selectedKeys && !selectedKeys.has(placeKey({ id, path, nth: getHitNumber(id, path, symbol), ...(symbol !== undefined && { symbol }) }))) return text
       count += matches.length
       return withMatches(text, matches, replace)
     }
     const problems = new ProblemList()
     const rewrite: SymbolRewrite = (id, place, path, text) => replaced(context.kinds, id, place, path, text)
-    const components = soughtComponents(tx.view, ids)
+    const components = getSearchedComponents(tx.view, ids)
     if (symbols && !ids) {
       rewriteSymbols(tx, context, problems, (symbol) => {
-        const kinds = kindsOf(symbol.params)
+        const kinds = getParamKinds(symbol.params)
         return rewriteSymbol(symbol, tx.view.symbols, context.catalog, (id, place, path, text) => replaced(kinds, id, place, path, text, symbol.id))
       })
     }
@@ -76,7 +76,7 @@ export const findReplace = defineCommand(
  * get new parameters where possible, so that their symbol continues to generate their members.
  */
 export const rebind = defineCommand('rebind', z.strictObject({ ids: idsSchema, map: z.record(z.string(), z.string()) }), (tx, { ids, map }, context) => {
-  const targets = targetsOf(tx, ids)
+  const targets = getTargets(tx, ids)
   if (targets.refused) return targets.refused
   const tags = new Map(Object.entries(map))
   const problems = new ProblemList()
@@ -101,9 +101,9 @@ function rebindLinks(tx: Transaction, components: Iterable<Component>, tags: Tag
   for (const { id } of components) {
     const component = tx.get(id)
     if (!component?.link || instanceAround(tx.view, component) !== component) continue
-    const rebound = reboundLink(component, component.link, tags, { symbols, catalog, kinds })
+    const rebound = rebindLink(component, component.link, tags, { symbols, catalog, kinds })
     count += rebound.count
-    if (rebound.link !== component.link) tx.patch(id, { link: fittingLink(rebound.link, symbols, catalog, [], kinds) })
+    if (rebound.link !== component.link) tx.patch(id, { link: fitLink(rebound.link, symbols, catalog, [], kinds) })
   }
   return count
 }
@@ -122,21 +122,21 @@ function withMatches(text: string, matches: readonly (readonly [number, number])
 function rewriteComponents(tx: Transaction, components: Iterable<Component>, { catalog, kinds }: CommandContext, problems: ProblemList, rewrite: SymbolRewrite): void {
   for (const component of components) {
     const fields = catalog.get(component.type)?.fields
-    const said = rewriteWords(component, fields, (place, path, text) => rewrite(component.id, place, path, text))
-    if (said) tx.patch(component.id, checked(component, said, component.type === groupType ? noFields : fields, kinds, problems))
+    const rewritten = rewriteStrings(component, fields, (place, path, text) => rewrite(component.id, place, path, text))
+    if (rewritten) tx.patch(component.id, validateRewrite(component, rewritten, component.type === groupType ? noFields : fields, kinds, problems))
     if (problems.isFull) return
   }
 }
 
-function checked(component: Component, { name, props, extras, bindings, action }: Rewritten, fields: Fields | undefined, kinds: ParamKinds, problems: ProblemList): ComponentPatch {
+function validateRewrite(component: Component, { name, props, extras, bindings, action }: TextChanges, fields: Fields | undefined, kinds: ParamKinds, problems: ProblemList): ComponentPatch {
   const { id } = component
   const isTooLong = name !== undefined && name.length > nameLength
   if (isTooLong) problems.addAll(parse(nameSchema, name, `${id}.name`).problems ?? [])
   return {
     name: isTooLong ? undefined : name,
-    props: props && changedProps(component.props, props, fields ?? noFields, problems, `${id}.props`, kinds),
-    extras: extras && changedProps(component.extras, extras, extraFields, problems, `${id}.extras`),
-    bindings: bindings && checkedBindings(component, bindings, fields, kinds, problems),
+    props: props && mergeProps(component.props, props, fields ?? noFields, problems, `${id}.props`, kinds),
+    extras: extras && mergeProps(component.extras, extras, extraFields, problems, `${id}.extras`),
+    bindings: bindings && validateBindings(component, bindings, fields, kinds, problems),
     action: action && readTemplateAction(action, `${id}.action`, kinds, problems),
   }
 }
@@ -145,7 +145,7 @@ function checked(component: Component, { name, props, extras, bindings, action }
  * Usually only the tags of bindings changed, so only the tags are validated: validating all against the schema took a
  * tenth of the run time.
  */
-function checkedBindings({ id, bindings: before }: Component, bindings: readonly Binding[], fields: Fields | undefined, kinds: ParamKinds, problems: ProblemList): readonly Binding[] {
+function validateBindings({ id, bindings: before }: Component, bindings: readonly Binding[], fields: Fields | undefined, kinds: ParamKinds, problems: ProblemList): readonly Binding[] {
   const isPlain = bindings.every(({ tag, via }, i) => via === before[i]?.via && isTag(tag))
   return isPlain ? bindings : readTemplateBindings(bindings, fields, `${id}.bindings`, kinds, problems)
 }
@@ -160,8 +160,8 @@ function rewriteSymbols(
   })
   if (problems.list.length > 0 || after.every((symbol, i) => symbol === tx.view.symbols[i])) return
   const dropped: string[] = []
-  putSymbols(tx, fittingSymbols(after, catalog, dropped), limits)
-  for (const what of dropped) problems.add(what, 'drawing.symbolParam', unfit)
+  setSymbols(tx, fitSymbols(after, catalog, dropped), limits)
+  for (const name of dropped) problems.add(name, 'drawing.symbolParam', unfit)
   fitInstances(tx, catalog, kinds)
 }
 
@@ -176,18 +176,18 @@ function rewriteLinks(
     const component = was && tx.get(id)
     if (!component?.link || instanceAround(tx.view, component) !== component) continue
     const link = rewriteLink(component.link, symbols, catalog, (place, path, text) => rewrite(id, place, path, text), hasOverrides)
-    if (link) tx.patch(id, { link: checkedLink(link, component, symbols, catalog, kinds, problems) })
+    if (link) tx.patch(id, { link: validateLink(link, component, symbols, catalog, kinds, problems) })
     if (problems.isFull) return
   }
 }
 
-function checkedLink(
+function validateLink(
   link: SymbolLink, { id }: Component, symbols: ReturnType<typeof symbolMap>, catalog: CommandContext['catalog'], kinds: ParamKinds, problems: ProblemList,
 ): SymbolLink {
   const { problems: wrong } = parse(linkSchema, link, `${id}.link`)
   if (wrong) problems.addAll(wrong)
   const dropped: string[] = []
-  const fitted = fittingLink(link, symbols, catalog, dropped, kinds)
-  for (const what of dropped) problems.add(`${id}.link.${what}`, 'drawing.symbolParam', unfit)
+  const fitted = fitLink(link, symbols, catalog, dropped, kinds)
+  for (const name of dropped) problems.add(`${id}.link.${name}`, 'drawing.symbolParam', unfit)
   return fitted
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DrawingDocument, makeComponent, newDrawing, writeDrawing } from '../document/index.ts'
 import { lineType, testTypes } from '../document/testing.ts'
-import { pathOf } from '../geometry/index.ts'
+import { sharesToPath } from '../geometry/index.ts'
 import { CommandBus, sideTowards } from './index.ts'
 import type { Component, ComponentPatch, Id } from '../document/index.ts'
 
@@ -20,109 +20,109 @@ function plant(...components: Component[]) {
     if (!component) throw new Error(`${id} is not there`)
     return component
   }
-  const wayOf = (component: Component) => {
+  const getPath = (component: Component) => {
     const corners = component.props['corners'] ?? lineType('orthogonal').fields['corners']?.default
-    return pathOf(component, Array.isArray(corners) ? corners : []).map(({ x, y }) => [Math.round(x * 1000) / 1000, Math.round(y * 1000) / 1000])
+    return sharesToPath(component, Array.isArray(corners) ? corners : []).map(({ x, y }) => [Math.round(x * 1000) / 1000, Math.round(y * 1000) / 1000])
   }
-  return { document, bus, get, way: (id = 'wire') => wayOf(get(id)) }
+  return { document, bus, get, way: (id = 'wire') => getPath(get(id)) }
 }
 
 const between = { from: 'a:e', to: 'b:w' }
 
 describe('a line whose ends stick', () => {
   it('finds its way when it is put, follows what is moved, in one undo step', () => {
-    const { bus, way, document } = plant(put('a', 0, 0), put('b', 300, 200))
+    const { bus, way: path, document } = plant(put('a', 0, 0), put('b', 300, 200))
     bus.run('add', { type: 'wire', x: 0, y: 0, props: between })
     const [line] = [...document.all()].filter((one) => one.type === 'wire')
     const id = line?.id ?? ''
-    expect(way(id)).toEqual([[100, 30], [200, 30], [200, 230], [300, 230]])
+    expect(path(id)).toEqual([[100, 30], [200, 30], [200, 230], [300, 230]])
     bus.run('move', { ids: ['b'], dx: 100, dy: -200 })
-    expect(way(id)).toEqual([[100, 30], [400, 30]])
+    expect(path(id)).toEqual([[100, 30], [400, 30]])
     bus.run('undo')
-    expect(way(id)).toEqual([[100, 30], [200, 30], [200, 230], [300, 230]])
+    expect(path(id)).toEqual([[100, 30], [200, 30], [200, 230], [300, 230]])
     bus.run('redo')
-    expect(way(id)).toEqual([[100, 30], [400, 30]])
+    expect(path(id)).toEqual([[100, 30], [400, 30]])
   })
 
   it('follows a drag step by step and comes back when the drag is cancelled', () => {
-    const { bus, way, get, document } = plant(put('a', 0, 0), put('b', 300, 0), wired(between))
+    const { bus, way: path, get, document } = plant(put('a', 0, 0), put('b', 300, 0), wired(between))
     bus.run('move', { ids: ['a'], dx: 0, dy: 0.5 })
     bus.run('move', { ids: ['a'], dx: 0, dy: -0.5 })
     const before = writeDrawing(document.toDrawing())
     const gesture = bus.gesture('move')
     for (const y of [50, 400, 200]) gesture.update((tx) => tx.patch(get('b').id, { y }))
-    expect(way()).toEqual([[100, 30], [200, 30], [200, 230], [300, 230]])
+    expect(path()).toEqual([[100, 30], [200, 30], [200, 230], [300, 230]])
     gesture.cancel()
     expect(writeDrawing(document.toDrawing())).toBe(before)
   })
 
   it('keeps to a side that is mirrored and turned with its component', () => {
-    const { bus, way } = plant(put('a', 0, 0), put('b', 300, 300), wired(between))
+    const { bus, way: path } = plant(put('a', 0, 0), put('b', 300, 300), wired(between))
     bus.run('set-frame', { frames: [{ id: 'a', x: 0, y: 0, width: 100, height: 60, angleDeg: 90 }] })
-    expect(way()[0]).toEqual([50, 80])
+    expect(path()[0]).toEqual([50, 80])
     bus.run('set-props', { ids: ['a'], common: { flipX: true } })
-    expect(way()[0]).toEqual([50, -20])
+    expect(path()[0]).toEqual([50, -20])
   })
 
   it('sticks to any point of a component', () => {
-    const { bus, way } = plant(put('a', 0, 0), put('b', 300, 300), wired({ from: 'a:0.25,1', to: 'b:w' }))
+    const { bus, way: path } = plant(put('a', 0, 0), put('b', 300, 300), wired({ from: 'a:0.25,1', to: 'b:w' }))
     bus.run('move', { ids: ['a'], dx: 10, dy: 0 })
-    expect(way()).toEqual([[35, 60], [35, 330], [300, 330]])
+    expect(path()).toEqual([[35, 60], [35, 330], [300, 330]])
   })
 
   it('keeps the bends of a straight line and moves its ends', () => {
-    const { bus, way } = plant(
+    const { bus, way: path } = plant(
       put('a', 0, 0), put('b', 300, 0),
       wired({ ...between, routing: 'straight', corners: [0, 0, 0.5, 1, 1, 0] }, { x: 100, y: 30, width: 200, height: 100 }),
     )
     bus.run('move', { ids: ['b'], dx: 0, dy: 40 })
-    expect(way()).toEqual([[100, 30], [200, 130], [300, 70]])
+    expect(path()).toEqual([[100, 30], [200, 130], [300, 70]])
   })
 
   it('stays where it was, free, when its component is deleted, and holds on again after undo', () => {
-    const { bus, way, get } = plant(put('a', 0, 0), put('b', 300, 200), wired(between))
+    const { bus, way: path, get } = plant(put('a', 0, 0), put('b', 300, 200), wired(between))
     bus.run('move', { ids: ['a'], dx: 10, dy: 0 })
-    const before = way()
+    const before = path()
     bus.run('del', { ids: ['b'] })
     expect(get('wire').props['to']).toBeUndefined()
-    expect(way()).toEqual(before)
+    expect(path()).toEqual(before)
     bus.run('move', { ids: ['a'], dx: 0, dy: 10 })
-    expect(way().at(-1)).toEqual(before.at(-1))
+    expect(path().at(-1)).toEqual(before.at(-1))
     bus.run('undo')
     bus.run('undo')
     bus.run('move', { ids: ['b'], dx: 0, dy: 50 })
-    expect(way().at(-1)).toEqual([300, 280])
+    expect(path().at(-1)).toEqual([300, 280])
   })
 
   it('is drawn back to its anchors when it is moved itself', () => {
-    const { bus, way } = plant(put('a', 0, 0), put('b', 300, 200), wired(between))
+    const { bus, way: path } = plant(put('a', 0, 0), put('b', 300, 200), wired(between))
     bus.run('move', { ids: ['a'], dx: 10, dy: 0 })
-    const before = way()
+    const before = path()
     bus.run('move', { ids: ['wire'], dx: 33, dy: -7 })
-    expect(way()).toEqual(before)
+    expect(path()).toEqual(before)
   })
 
   it('is led to the nearest side of what is chosen by name, and let go where it was', () => {
-    const { bus, get, way } = plant(put('a', 0, 0), put('b', 300, 200), put('c', 0, 400), wired({ from: 'a:e', to: 'b:w' }))
+    const { bus, get, way: path } = plant(put('a', 0, 0), put('b', 300, 200), put('c', 0, 400), wired({ from: 'a:e', to: 'b:w' }))
     bus.run('set-props', { ids: ['wire'], props: { to: `c:${sideTowards(get('c'), get('a'))}` } })
     expect(get('wire').props['to']).toBe('c:n')
-    expect(way().at(-1)).toEqual([50, 400])
+    expect(path().at(-1)).toEqual([50, 400])
     bus.run('set-props', { ids: ['wire'], props: { to: '' } })
     bus.run('move', { ids: ['c'], dx: 500, dy: 0 })
-    expect(way().at(-1)).toEqual([50, 400])
+    expect(path().at(-1)).toEqual([50, 400])
   })
 
   it('is not led elsewhere while it is locked, or a group around it is, but may say and show other things', () => {
-    const { bus, get, way } = plant(put('a', 0, 0), put('b', 300, 200), put('c', 0, 400), wired(between))
+    const { bus, get, way: path } = plant(put('a', 0, 0), put('b', 300, 200), put('c', 0, 400), wired(between))
     bus.run('group', { ids: ['b', 'wire'] })
-    const before = way()
+    const before = path()
     for (const locked of ['wire', get('wire').parent ?? '']) {
       bus.run('lock', { ids: [locked] })
       for (const props of [{ to: 'c:n' }, { from: '' }, { to: null }, { corners: [0, 1, 1, 0] }]) {
         expect(bus.run('set-props', { ids: ['wire'], props })).toMatchObject({ ok: false, code: 'command.locked', problems: [{ path: 'wire' }] })
       }
       expect(bus.run('set-props', { ids: ['wire'], props: { to: 'c:n' }, common: { locked: false } })).toMatchObject({ code: 'command.locked' })
-      expect([way(), bus.run('set-props', { ids: ['wire'], props: { ...between }, common: { opacity: 0.5 } })]).toEqual([before, { ok: true }])
+      expect([path(), bus.run('set-props', { ids: ['wire'], props: { ...between }, common: { opacity: 0.5 } })]).toEqual([before, { ok: true }])
       bus.run('unlock', { ids: [locked] })
     }
     expect(bus.run('set-props', { ids: ['wire'], props: { to: 'c:n' } })).toEqual({ ok: true })
@@ -135,9 +135,9 @@ describe('a line whose ends stick', () => {
   })
 
   it('copied with both, it joins the copies; copied alone it is free', () => {
-    const { bus, document, get, way } = plant(put('a', 0, 0), put('b', 300, 200), wired(between))
+    const { bus, document, get, way: path } = plant(put('a', 0, 0), put('b', 300, 200), wired(between))
     bus.run('move', { ids: ['a'], dx: 10, dy: 0 })
-    const before = way()
+    const before = path()
     const together = bus.run('copy-add', { ids: ['a', 'b', 'wire'] })
     const copies = together.ok ? (together.created ?? []).map((id) => document.get(id)) : []
     const line = copies.find((one) => one?.type === 'wire')
@@ -146,7 +146,7 @@ describe('a line whose ends stick', () => {
     const alone = bus.run('copy-add', { ids: ['wire'] })
     const [single = ''] = alone.ok ? alone.created ?? [] : []
     expect(get(single).props).not.toHaveProperty('from')
-    expect(way(single)).toEqual(before.map(([x = 0, y = 0]) => [x + 25, y + 25]))
+    expect(path(single)).toEqual(before.map(([x = 0, y = 0]) => [x + 25, y + 25]))
   })
 
   it('in a group, its group holds it whole', () => {
@@ -158,14 +158,14 @@ describe('a line whose ends stick', () => {
 
   it('sticks to a group and follows its members', () => {
     const group = makeComponent({ id: 'g' as Id, type: 'group', rank: 'a0', x: 300, y: 200, width: 100, height: 60 })
-    const { bus, way } = plant(group, put('a', 0, 0), put('b', 300, 200, { parent: group.id }), wired({ from: 'a:e', to: 'g:w' }))
+    const { bus, way: path } = plant(group, put('a', 0, 0), put('b', 300, 200, { parent: group.id }), wired({ from: 'a:e', to: 'g:w' }))
     bus.run('move', { ids: ['g'], dx: 0, dy: -200 })
-    expect(way()).toEqual([[100, 30], [300, 30]])
+    expect(path()).toEqual([[100, 30], [300, 30]])
   })
 
   it.each(['gone:e', 'wire:e', 'a', 'a:9,9', 'a:e:e', ':', 'a:up'])('takes no harm from an end that sticks to %s', (from) => {
-    const { bus, way } = plant(put('a', 0, 0), put('b', 300, 200), wired({ from, to: 'b:w' }))
+    const { bus, way: path } = plant(put('a', 0, 0), put('b', 300, 200), wired({ from, to: 'b:w' }))
     bus.run('move', { ids: ['b'], dx: 10, dy: 0 })
-    expect([way()[0], way().at(-1)]).toEqual([[0, 0], [310, 230]])
+    expect([path()[0], path().at(-1)]).toEqual([[0, 0], [310, 230]])
   })
 })

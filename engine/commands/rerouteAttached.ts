@@ -1,5 +1,5 @@
-import { ancestorsOf, descendantsOf, groupType, patched, recordProblem } from '../document/index.ts'
-import { boundsOf, fitPath, intersects, pathOf, routeThrough, sharesOfPath, unionBoxes } from '../geometry/index.ts'
+import { getAncestors, getDescendants, groupType, patchRecord, recordProblem } from '../document/index.ts'
+import { getBounds, fitPath, intersects, sharesToPath, routeThrough, pathToShares, unionBoxes } from '../geometry/index.ts'
 import { endAtAnchor, readAttachment, type EndFields } from './attachments.ts'
 import { withCurveInside } from './fitCurveBounds.ts'
 import { Overlay } from './overlay.ts'
@@ -15,7 +15,7 @@ import type { Obstacles } from './obstacles.ts'
  * handle lines. Returns true if a line inside a group changed, so that group boxes must be fitted again.
  */
 export function rerouteAttached(base: DrawingView, overlay: Overlay, index: AttachmentIndex): boolean {
-  const touched = touchedLines(base, overlay, index)
+  const touched = findTouchedLines(base, overlay, index)
   if (touched.size === 0 && !index.hasLines) return false
   const obstacles = index.obstacles.during(base, overlay)
   const passing = obstacles.passing()
@@ -23,10 +23,10 @@ export function rerouteAttached(base: DrawingView, overlay: Overlay, index: Atta
   let routed = 0
   for (const id of new Set([...touched, ...passing])) {
     const line = overlay.get(id)
-    const ends = line && index.endsOf(line)
-    const fitting: Fitting = { base, overlay, index, obstacles: routed++ < avoidingAtMost ? obstacles : null, isCrowded: passing.has(id) }
+    const ends = line && index.getEnds(line)
+    const fitting: Fitting = { base, overlay, index, obstacles: routed++ < maxAvoiding ? obstacles : null, isCrowded: passing.has(id) }
     // The symbol determines the shape of a line inside an instance.
-    const fitted = ends && !ancestorsOf(overlay, line).some(({ link }) => link) && fittedLine(line, ends, fitting)
+    const fitted = ends && !getAncestors(overlay, line).some(({ link }) => link) && fitLine(line, ends, fitting)
     if (!line || !fitted || fitted === line) continue
     const problem = recordProblem(fitted)
     if (problem) throw rejectRecord(problem)
@@ -39,7 +39,7 @@ export function rerouteAttached(base: DrawingView, overlay: Overlay, index: Atta
 /**
  * Maximum number of lines per transaction that avoid obstacles. Further lines ignore them, to keep large drags fast.
  */
-const avoidingAtMost = 100
+const maxAvoiding = 100
 
 interface Fitting {
   readonly base: DrawingView
@@ -50,58 +50,58 @@ interface Fitting {
   readonly isCrowded: boolean
 }
 
-function touchedLines(base: DrawingView, overlay: Overlay, index: AttachmentIndex): Set<Id> {
+function findTouchedLines(base: DrawingView, overlay: Overlay, index: AttachmentIndex): Set<Id> {
   const touched = new Set<Id>()
   for (const [before, after] of overlay.changes()) {
     if (before === after) continue
     const record = after ?? before
     if (!record) continue
-    if (index.endsOf(record)) touched.add(record.id)
+    if (index.getEnds(record)) touched.add(record.id)
     else if (!before || !after || !isSamePlace(before, after)) {
       for (const line of index.linesAt(record.id)) touched.add(line)
       // A line attached to its own group depends on the other members of the group, even if the group's box does not
       // change.
-      for (const group of record.parent === null ? [] : ancestorsOf(overlay, record)) for (const line of index.linesAt(group.id)) touched.add(line)
+      for (const group of record.parent === null ? [] : getAncestors(overlay, record)) for (const line of index.linesAt(group.id)) touched.add(line)
     }
   }
   // During a gesture the base is an overlay of the indexed document, so its lines are included.
-  if (base instanceof Overlay) for (const [, start] of base.changes()) if (start && index.endsOf(start)) touched.add(start.id)
+  if (base instanceof Overlay) for (const [, start] of base.changes()) if (start && index.getEnds(start)) touched.add(start.id)
   return touched
 }
 
-function fittedLine(line: Component, ends: EndFields, fitting: Fitting): Component {
+function fitLine(line: Component, ends: EndFields, fitting: Fitting): Component {
   const { base, overlay, index, isCrowded } = fitting
-  const from = attachedEnd(line, ends.from, overlay, index)
-  const to = attachedEnd(line, ends.to, overlay, index)
+  const from = resolveEnd(line, ends.from, overlay, index)
+  const to = resolveEnd(line, ends.to, overlay, index)
   const before = base.get(line.id)
   const isWritten = !before || before.props !== line.props
   if (before && !isWritten && !isCrowded && haveMovedTogether([before, line], [from, to], base)) return line
-  const path = pathOf(line, sharesOf(line, ends.points, index))
+  const path = sharesToPath(line, getShares(line, ends.points, index))
   const [first, last] = [path[0], path.at(-1)]
   if (!first || !last) return line
-  const isOrthogonal = index.valueOf(line, ends.routing) === 'orthogonal'
+  const isOrthogonal = index.getValue(line, ends.routing) === 'orthogonal'
   const free = (at: Point): RouteEnd => ({ at, side: null, box: null })
   const start = from.end ?? free(first)
   const finish = to.end ?? free(last)
   const isBound = from.end !== null || to.end !== null
   const isLost = from.isLost || to.isLost
-  const kept = [start.at, ...path.slice(1, -1), finish.at]
+  const currentPath = [start.at, ...path.slice(1, -1), finish.at]
   // A line without attachments, or one that lost its target, keeps its route if the route is still orthogonal.
-  const staysAsItIs = (isLost || !isBound) && (!isWritten || isRightAngled(kept))
-  const bends = ends.bends === undefined || !isOrthogonal ? [] : pathOf(line, sharesOf(line, ends.bends, index)).slice(1, -1)
-  const way = isOrthogonal && !staysAsItIs ? routeThrough(start, finish, bends, aroundOf([from, to], fitting)).way : kept
-  if (isSameWay(path, way) && !isLost) return line
+  const staysAsItIs = (isLost || !isBound) && (!isWritten || isRightAngled(currentPath))
+  const bends = ends.bends === undefined || !isOrthogonal ? [] : sharesToPath(line, getShares(line, ends.bends, index)).slice(1, -1)
+  const newPath = isOrthogonal && !staysAsItIs ? routeThrough(start, finish, bends, getObstacles([from, to], fitting)).way : currentPath
+  if (isSamePath(path, newPath) && !isLost) return line
   const upright = { ...line, angleDeg: 0, flipX: false, flipY: false }
-  const { box, shares: fitted } = fitPath(upright, way)
+  const { box, shares: fitted } = fitPath(upright, newPath)
   const props = { ...line.props, [ends.points]: fitted }
-  if (ends.bends !== undefined && bends.length > 0) props[ends.bends] = sharesOfPath({ ...upright, ...box }, [start.at, ...bends, finish.at])
+  if (ends.bends !== undefined && bends.length > 0) props[ends.bends] = pathToShares({ ...upright, ...box }, [start.at, ...bends, finish.at])
   if (from.isLost) delete props[ends.from]
   if (to.isLost) delete props[ends.to]
-  return withCurveInside(patched(line, { ...box, angleDeg: 0, flipX: false, flipY: false, props }), index.types)
+  return withCurveInside(patchRecord(line, { ...box, angleDeg: 0, flipX: false, flipY: false, props }), index.types)
 }
 
-function sharesOf(line: Component, field: string, index: AttachmentIndex): readonly number[] {
-  const shares = index.valueOf(line, field)
+function getShares(line: Component, field: string, index: AttachmentIndex): readonly number[] {
+  const shares = index.getValue(line, field)
   return Array.isArray(shares) ? shares : []
 }
 
@@ -109,16 +109,16 @@ function sharesOf(line: Component, field: string, index: AttachmentIndex): reado
  * Returns the obstacles for a line, without the components it is attached to and components of the same group that
  * overlap them.
  */
-function aroundOf(ends: readonly AttachedEnd[], { overlay, obstacles }: Fitting): ObstaclesIn {
+function getObstacles(ends: readonly AttachedEnd[], { overlay, obstacles }: Fitting): ObstaclesIn {
   if (!obstacles) return () => []
-  const targets = ends.flatMap(({ target }) => (target ? [{ id: target.id, box: boundsOf(target), root: rootOf(target, overlay) }] : []))
+  const targets = ends.flatMap(({ target }) => (target ? [{ id: target.id, box: getBounds(target), root: findRoot(target, overlay) }] : []))
   return (area) => obstacles.boxesIn(area, (component) => targets.some(({ id, box, root }) =>
-    component.id === id || ((component.parent === root || rootOf(component, overlay) === root) && intersects(boundsOf(component), box))))
+    component.id === id || ((component.parent === root || findRoot(component, overlay) === root) && intersects(getBounds(component), box))))
 }
 
 /** Returns the outermost group around a component, or the component itself. */
-function rootOf(component: Component, overlay: Overlay): Id {
-  return component.parent === null ? component.id : ancestorsOf(overlay, component).at(-1)?.id ?? component.id
+function findRoot(component: Component, overlay: Overlay): Id {
+  return component.parent === null ? component.id : getAncestors(overlay, component).at(-1)?.id ?? component.id
 }
 
 interface AttachedEnd {
@@ -133,16 +133,16 @@ interface AttachedEnd {
  * Resolves the attachment of one end. Lines cannot be attached to other lines, because the two would depend on each
  * other. For a line attached to its own group, the box of the group's other members is used.
  */
-function attachedEnd(line: Component, field: string, overlay: Overlay, index: AttachmentIndex): AttachedEnd {
-  const held = readAttachment(line.props[field])
-  const target = held && overlay.get(held.id)
-  if (!held || !target) return { end: null, target: null, isLost: held !== null }
-  const isOwnGroup = target.type === groupType && ancestorsOf(overlay, line).some((group) => group.id === target.id)
+function resolveEnd(line: Component, field: string, overlay: Overlay, index: AttachmentIndex): AttachedEnd {
+  const attachment = readAttachment(line.props[field])
+  const target = attachment && overlay.get(attachment.id)
+  if (!attachment || !target) return { end: null, target: null, isLost: attachment !== null }
+  const isOwnGroup = target.type === groupType && getAncestors(overlay, line).some((group) => group.id === target.id)
   const box = isOwnGroup ? boxWithoutLines(target, overlay, index) : null
-  if (index.endsOf(target) !== undefined || (isOwnGroup && !box)) return { end: null, target: null, isLost: false }
-  if (!box) return { end: endAtAnchor(target, held.anchor), target, isLost: false }
-  const placed = patched(target, { ...box, angleDeg: 0 })
-  const { at, side } = endAtAnchor(placed, held.anchor)
+  if (index.getEnds(target) !== undefined || (isOwnGroup && !box)) return { end: null, target: null, isLost: false }
+  if (!box) return { end: endAtAnchor(target, attachment.anchor), target, isLost: false }
+  const placed = patchRecord(target, { ...box, angleDeg: 0 })
+  const { at, side } = endAtAnchor(placed, attachment.anchor)
   // The line starts inside the group and crosses its box.
   return { end: { at, side: side && opposite[side], box: null }, target: placed, isLost: false }
 }
@@ -150,7 +150,7 @@ function attachedEnd(line: Component, field: string, overlay: Overlay, index: At
 const opposite = { n: 's', s: 'n', e: 'w', w: 'e' } as const
 
 function boxWithoutLines(group: Component, overlay: Overlay, index: AttachmentIndex): ReturnType<typeof unionBoxes> {
-  return unionBoxes(descendantsOf(overlay, group.id).filter((member) => member.type !== groupType && !index.endsOf(member)).map(boundsOf))
+  return unionBoxes(getDescendants(overlay, group.id).filter((member) => member.type !== groupType && !index.getEnds(member)).map(getBounds))
 }
 
 /**
@@ -181,7 +181,7 @@ function isSameShape(a: Component, b: Component): boolean {
 
 const isSamePlace = (a: Component, b: Component): boolean => a.x === b.x && a.y === b.y && isSameShape(a, b)
 
-function isSameWay(a: readonly Point[], b: readonly Point[]): boolean {
+function isSamePath(a: readonly Point[], b: readonly Point[]): boolean {
   return a.length === b.length && a.every((point, i) => near(point.x, b[i]?.x ?? NaN) && near(point.y, b[i]?.y ?? NaN))
 }
 

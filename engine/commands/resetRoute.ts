@@ -1,19 +1,19 @@
 import * as z from 'zod'
 import { defineCommand } from './command.ts'
-import { idsSchema, refusalIfLaid, targetsOf } from './targets.ts'
+import { idsSchema, rejectIfRouteLocked, getTargets } from './targets.ts'
 
 /**
  * Removes the waypoints that were set by hand from connectors, which are then routed automatically. Other components
  * are ignored.
  */
 export const resetRoute = defineCommand('reset-route', z.strictObject({ ids: idsSchema }), (tx, { ids }, { catalog }) => {
-  const targets = targetsOf(tx, ids)
+  const targets = getTargets(tx, ids)
   if (targets.refused) return targets.refused
   const bent = targets.components.flatMap((line) => {
     const ends = catalog.get(line.type)?.ends
     return ends?.bends !== undefined && line.props[ends.bends] !== undefined ? [{ line, points: ends.points, bends: ends.bends }] : []
   })
-  const refused = refusalIfLaid(tx, bent.map(({ line }) => line))
+  const refused = rejectIfRouteLocked(tx, bent.map(({ line }) => line))
   if (refused) return refused
   for (const { line: { id, props }, points, bends } of bent) {
     const { [bends]: _, ...rest } = props

@@ -67,13 +67,13 @@ export function rejectRecord({ path, message }: Problem): Rejection {
 }
 
 /** Rejects a drawing with too many components. */
-export function rejectMany(most: number): Rejection {
-  return new Rejection('command.limit', `a drawing can contain at most ${most} components`, '', 'command.tooMany')
+export function rejectMany(limit: number): Rejection {
+  return new Rejection('command.limit', `a drawing can contain at most ${limit} components`, '', 'command.tooMany')
 }
 
 /** Rejects groups that are nested too deeply. */
-export function rejectDepth(most: number, path = ''): Rejection {
-  return new Rejection('command.limit', `groups can be nested at most ${most} levels deep`, path, 'command.tooDeep')
+export function rejectDepth(limit: number, path = ''): Rejection {
+  return new Rejection('command.limit', `groups can be nested at most ${limit} levels deep`, path, 'command.tooDeep')
 }
 
 export function reject(code: RejectionCode, problems: readonly Problem[]): Rejected {

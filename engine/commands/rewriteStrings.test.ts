@@ -3,9 +3,9 @@ import { catalog as plants } from '../components/catalog.ts'
 import { DrawingDocument, makeComponent, newDrawing, readDrawing, symbolDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
 import { text } from '../schema/index.ts'
-import { CommandBus, find, tagsOf } from './index.ts'
-import { rewriteWords } from './rewriteStrings.ts'
-import { benchOf, pumpSymbols } from './testing.ts'
+import { CommandBus, find, listTags } from './index.ts'
+import { rewriteStrings } from './rewriteStrings.ts'
+import { createBench, pumpSymbols } from './testing.ts'
 import type { Catalog, FindQuery } from './index.ts'
 import type { RawComponent } from './testing.ts'
 
@@ -37,7 +37,7 @@ const pumps: readonly RawComponent[] = [
 ]
 
 function plant() {
-  const bench = benchOf([])
+  const bench = createBench([])
   const raw = { version: 1, components: pumps.map((component) => ({ type: 'box', x: 0, y: 0, width: 10, height: 10, ...component })) }
   const read = readDrawing(raw, catalog)
   if (read.problems) throw new Error(JSON.stringify(read.problems))
@@ -59,7 +59,7 @@ describe('find', () => {
   })
 
   it('sees what a tag makes a hover prompt say, and the tag', () => {
-    const bench = benchOf([{ id: 'p', bindings: [{ prop: 'prompt', tag: 'plant/pump-9/state', via: { kind: 'states', states: [{ min: 0, max: 0, value: 'Pump rests' }] } }] }])
+    const bench = createBench([{ id: 'p', bindings: [{ prop: 'prompt', tag: 'plant/pump-9/state', via: { kind: 'states', states: [{ min: 0, max: 0, value: 'Pump rests' }] } }] }])
     expect(find(bench.document, { find: 'pump', in: ['texts', 'tags'] }, catalog).map(({ path }) => path)).toEqual(['bindings.0.tag', 'bindings.0.via.states.0.value'])
     expect(bench.bus.run('find-replace', { find: 'Pump', replace: 'Motor', in: ['texts'] })).toMatchObject({ ok: true, count: 1 })
   })
@@ -67,13 +67,13 @@ describe('find', () => {
   it('tells the cells of a table apart, which stand at one place', () => {
     const table = makeComponent({ type: 'table', props: { data: '[["Pump 1","on"],["Pump 2","off"]]', columns: 'Pump,State' } })
     const hits = find(new DrawingDocument({ ...newDrawing(), components: [table] }), { find: 'pump', in: ['texts'] }, plants)
-    expect(hits.map(({ path, nth, text: said }) => [path, nth ?? 0, said])).toEqual(expect.arrayContaining([['props.data', 0, 'Pump 1'], ['props.data', 1, 'Pump 2'], ['props.columns', 0, 'Pump,State']]))
+    expect(hits.map(({ path, nth, text: content }) => [path, nth ?? 0, content])).toEqual(expect.arrayContaining([['props.data', 0, 'Pump 1'], ['props.data', 1, 'Pump 2'], ['props.columns', 0, 'Pump,State']]))
     expect(new Set(hits.map(({ id, path, nth }) => `${id} ${path} ${nth}`)).size).toBe(3)
   })
 
   it('finds the texts that an expression shows, not those that it compares with, and quotes what it puts there', () => {
     const source = `value == "Pump" ? "Pump runs" : 'Pump rests'`
-    const bench = benchOf([{ id: 'p', bindings: [{ prop: 'prompt', tag: 'plant/pump-9/state', via: { kind: 'expression', source } }] }])
+    const bench = createBench([{ id: 'p', bindings: [{ prop: 'prompt', tag: 'plant/pump-9/state', via: { kind: 'expression', source } }] }])
     expect(find(bench.document, { find: 'pump', in: ['texts'] }, catalog)).toMatchObject([{ path: 'bindings.0.via.texts.0', text: 'Pump runs' }, { path: 'bindings.0.via.texts.1', text: 'Pump rests' }])
     expect(bench.bus.run('find-replace', { find: 'Pump', replace: `P"1'\\`, in: ['texts'] })).toMatchObject({ ok: true, count: 2 })
     expect(bench.get('p').bindings[0]?.via).toEqual({ kind: 'expression', source: `value == "Pump" ? "P\\"1'\\\\ runs" : 'P"1\\'\\\\ rests'` })
@@ -81,8 +81,8 @@ describe('find', () => {
 
   it('reads a text of an expression as it is shown, with the signs that stand behind a backslash', () => {
     const source = `value > 1 ? 'The pump\\'s run' : "a\\\\b\\nPump"`
-    const bench = benchOf([{ id: 'p', bindings: [{ prop: 'prompt', tag: 'plant/pump-9/state', via: { kind: 'expression', source } }] }])
-    expect(find(bench.document, { find: 'pump', in: ['texts'] }, catalog).map(({ text: said }) => said)).toEqual(["The pump's run", 'a\\b\nPump'])
+    const bench = createBench([{ id: 'p', bindings: [{ prop: 'prompt', tag: 'plant/pump-9/state', via: { kind: 'expression', source } }] }])
+    expect(find(bench.document, { find: 'pump', in: ['texts'] }, catalog).map(({ text: content }) => content)).toEqual(["The pump's run", 'a\\b\nPump'])
     expect(bench.bus.run('find-replace', { find: 'pump', replace: 'fan', in: ['texts'] })).toMatchObject({ ok: true, count: 2 })
     expect(bench.get('p').bindings[0]?.via).toEqual({ kind: 'expression', source: `value > 1 ? 'The fan\\'s run' : "a\\\\b\\nfan"` })
   })
@@ -97,11 +97,11 @@ describe('find', () => {
     ['if(coalesce({p/d/mode}, "none") == "none", coalesce({p/d/name}, "nameless"), "(a, b == c")', ['nameless', '(a, b == c']],
     ['mapBands(value, 10, "low", 20, "mid", "high")', ['low', 'mid', 'high']],
   ])('of %s finds only what is shown', (source, shown) => {
-    const bench = benchOf([{ id: 'p', bindings: [{ prop: 'prompt', tag: 'p/d/state', via: { kind: 'expression', source } }] }])
+    const bench = createBench([{ id: 'p', bindings: [{ prop: 'prompt', tag: 'p/d/state', via: { kind: 'expression', source } }] }])
     const texts: string[] = []
-    rewriteWords(bench.get('p'), {}, (place, _, said) => {
-      if (place === 'texts') texts.push(said)
-      return said
+    rewriteStrings(bench.get('p'), {}, (place, _, content) => {
+      if (place === 'texts') texts.push(content)
+      return content
     })
     expect(texts).toEqual(shown)
   })
@@ -116,16 +116,16 @@ describe('find', () => {
 
   it('leaves out code: what a chart is made of, an example of an answer, the way into it', () => {
     const props = { option: '{"series":[{"type":"line"}]}', example: '{"data":{"value":"line"}}', path: 'line.value', text: 'line 1', prefix: 'line' }
-    const seenOf = (type: string) => {
+    const collectSeen = (type: string) => {
       const paths: string[] = []
-      rewriteWords({ ...benchOf([{ id: 'p' }]).get('p'), type, props }, plants.get(type)?.fields, (place, path, said) => {
-        if (place === 'texts' && said.includes('line')) paths.push(path)
-        return said
+      rewriteStrings({ ...createBench([{ id: 'p' }]).get('p'), type, props }, plants.get(type)?.fields, (place, path, content) => {
+        if (place === 'texts' && content.includes('line')) paths.push(path)
+        return content
       })
       return paths
     }
-    expect(seenOf('chart-line')).toEqual(['props.text'])
-    expect(seenOf('data')).toEqual(['props.prefix'])
+    expect(collectSeen('chart-line')).toEqual(['props.text'])
+    expect(collectSeen('data')).toEqual(['props.prefix'])
   })
 
   it('takes what is sought by the letter', () => {
@@ -188,7 +188,7 @@ describe('find-replace', () => {
 
 describe('rebinding', () => {
   it('lists every tag with what depends on it', () => {
-    expect(tagsOf(plant().document.all(), catalog).map(({ tag, uses }) => [tag, uses.map(({ id, path }) => `${id} ${path}`)])).toEqual([
+    expect(listTags(plant().document.all(), catalog).map(({ tag, uses }) => [tag, uses.map(({ id, path }) => `${id} ${path}`)])).toEqual([
       ['plant/pump-1/speed', ['one bindings.0.tag', 'three bindings.0.tag', 'three bindings.0.via.source', 'board props.source']],
       ['plant/pump-2/run', ['two action.tag']],
       ['plant/pump-2/speed', ['three bindings.0.via.source']],
@@ -205,7 +205,7 @@ describe('rebinding', () => {
     expect(at('board')?.props.source).toBe('plant/pump-2/speed')
     expect(at('two')?.action).toMatchObject({ tag: 'plant/pump-2/run' })
     bus.run('rebind', { ids: ['one', 'set', 'board'], map })
-    expect(tagsOf(document.all(), catalog).map(({ uses }) => uses.length)).toEqual([4, 1, 1, 1])
+    expect(listTags(document.all(), catalog).map(({ uses }) => uses.length)).toEqual([4, 1, 1, 1])
   })
 
   it('of what was pasted from another drawing, whose bindings come along', () => {
@@ -214,7 +214,7 @@ describe('rebinding', () => {
     const created = (pasted.ok && pasted.created) || []
     bus.run('rebind', { ids: created, map: { 'plant/pump-1/speed': 'hall-2/pump-1/speed' } })
     expect(created.map((id) => document.get(id)?.bindings[0]?.tag)).toEqual(['hall-2/pump-1/speed'])
-    expect(tagsOf(document.all(), catalog)[0]).toMatchObject({ tag: 'hall-2/pump-1/speed', uses: [{ id: created[0] }] })
+    expect(listTags(document.all(), catalog)[0]).toMatchObject({ tag: 'hall-2/pump-1/speed', uses: [{ id: created[0] }] })
   })
 
   it('refuses a tag that is none', () => {
@@ -233,7 +233,7 @@ describe('several tags, one a line', () => {
 
   it('are listed, found and rebound one by one', () => {
     const { document, bus, tags } = benchWith(catalog)
-    expect(tagsOf(document.all(), catalog).map(({ tag }) => tag)).toEqual(['plant/pump-1/flow', 'plant/pump-1/speed'])
+    expect(listTags(document.all(), catalog).map(({ tag }) => tag)).toEqual(['plant/pump-1/flow', 'plant/pump-1/speed'])
     expect(bus.run('rebind', { ids: ['trend'], map: { 'plant/pump-1/flow': 'hall/pump-1/flow' } })).toEqual({ ok: true, count: 1 })
     expect(bus.run('find-replace', { find: 'pump-1', replace: 'pump-9', in: ['tags'] })).toEqual({ ok: true, count: 2 })
     expect(tags()).toEqual(['plant/pump-9/speed\n\nhall/pump-9/flow'])
@@ -242,13 +242,13 @@ describe('several tags, one a line', () => {
 
   it('follow the parameter of a symbol that is made of them', () => {
     const { bus, document, tags } = benchWith(catalog)
-    const made = bus.run('make-symbol', { ids: ['trend'], name: 'Trend', params: [{ name: 'pump', kind: 'tag', default: 'plant/pump-1' }] })
-    expect(made).toMatchObject({ ok: true })
+    const created = bus.run('make-symbol', { ids: ['trend'], name: 'Trend', params: [{ name: 'pump', kind: 'tag', default: 'plant/pump-1' }] })
+    expect(created).toMatchObject({ ok: true })
     expect(document.symbols[0]?.components[0]?.props.tags).toBe('{pump}/speed\n\n{pump}/flow')
     expect(tags()).toEqual(['plant/pump-1/speed\n\nplant/pump-1/flow'])
-    bus.run('set-params', { ids: (made.ok && made.created) || [], params: { pump: 'hall/pump-7' } })
+    bus.run('set-params', { ids: (created.ok && created.created) || [], params: { pump: 'hall/pump-7' } })
     expect(tags()).toEqual(['hall/pump-7/speed\n\nhall/pump-7/flow'])
-    bus.run('set-params', { ids: (made.ok && made.created) || [], params: { pump: '' } })
+    bus.run('set-params', { ids: (created.ok && created.created) || [], params: { pump: '' } })
     expect(tags()).toEqual([undefined])
     expect(readDrawing(JSON.parse(writeDrawing(document.toDrawing())), catalog).problems).toBeUndefined()
   })
@@ -256,7 +256,7 @@ describe('several tags, one a line', () => {
 
 describe('in a symbol of its own', () => {
   const bus = () => {
-    const bench = benchOf([], {}, pumpSymbols)
+    const bench = createBench([], {}, pumpSymbols)
     const [pump] = bench.document.symbols
     if (!pump) throw new Error('no symbol')
     const document = new DrawingDocument(symbolDrawing(pump, bench.document.symbols, testTypes))
@@ -264,16 +264,16 @@ describe('in a symbol of its own', () => {
   }
 
   it('a name changes though tags hold placeholders', () => {
-    const { bus: own, body } = bus()
-    expect(own.run('find-replace', { find: 'body', replace: 'case', in: ['names'] })).toEqual({ ok: true, count: 1 })
+    const { bus: rewritten, body } = bus()
+    expect(rewritten.run('find-replace', { find: 'body', replace: 'case', in: ['names'] })).toEqual({ ok: true, count: 1 })
     expect(body()).toMatchObject({ name: '{label} case', action: { tag: '{pump}/run' } })
   })
 
   it('tags are listed and rebound with their placeholders, which are no tags alone', () => {
-    const { bus: own, document, body } = bus()
-    expect(tagsOf(document.all(), testTypes).map(({ tag }) => tag)).toEqual(['plant/main/state', '{pump}/load', '{pump}/run', '{pump}/speed'])
-    expect(own.run('rebind', { ids: ['body'], map: { '{pump}/run': '{pump}/start', '{pump}/load': '{pump}/torque' } })).toEqual({ ok: true, count: 2 })
+    const { bus: rewritten, document, body } = bus()
+    expect(listTags(document.all(), testTypes).map(({ tag }) => tag)).toEqual(['plant/main/state', '{pump}/load', '{pump}/run', '{pump}/speed'])
+    expect(rewritten.run('rebind', { ids: ['body'], map: { '{pump}/run': '{pump}/start', '{pump}/load': '{pump}/torque' } })).toEqual({ ok: true, count: 2 })
     expect(body()).toMatchObject({ action: { tag: '{pump}/start' }, bindings: [{ tag: '{pump}/speed', via: { source: 'value + {{pump}/torque} * {edge}' } }, {}] })
-    expect(own.run('rebind', { ids: ['body'], map: { '{pump}/start': '{ghost}/start' } })).toMatchObject({ ok: false, code: 'command.arguments' })
+    expect(rewritten.run('rebind', { ids: ['body'], map: { '{pump}/start': '{ghost}/start' } })).toMatchObject({ ok: false, code: 'command.arguments' })
   })
 })

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { newDrawing, readDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
 import { find } from './index.ts'
-import { benchOf, pumpSymbols } from './testing.ts'
+import { createBench, pumpSymbols } from './testing.ts'
 import type { Component, Id } from '../document/index.ts'
 import type { FindQuery } from './index.ts'
 
 const all = ['names', 'texts', 'tags'] as const
 
 function plant() {
-  const bench = benchOf([{ id: 'plain', name: 'Pump house' }], {}, pumpSymbols)
+  const bench = createBench([{ id: 'plain', name: 'Pump house' }], {}, pumpSymbols)
   const put = (symbol: string, params: object): Id => {
-    const made = bench.bus.run('add-instance', { symbol, x: 300, y: 100, name: symbol, params })
-    if (!made.ok || !made.created?.[0]) throw new Error(JSON.stringify(made))
-    return made.created[0]
+    const created = bench.bus.run('add-instance', { symbol, x: 300, y: 100, name: symbol, params })
+    if (!created.ok || !created.created?.[0]) throw new Error(JSON.stringify(created))
+    return created.created[0]
   }
   const pump = put('pump', { pump: 'works/pump-1', label: 'Pump A' })
   const station = put('station', { label: 'East' })

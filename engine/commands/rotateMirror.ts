@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { centreOf, mirrorFrames, normalAngle, rotateFrames, tidy, unionBoxes } from '../geometry/index.ts'
+import { getCentre, mirrorFrames, normalAngle, rotateFrames, tidy, unionBoxes } from '../geometry/index.ts'
 import { axisSchema } from './arrange.ts'
 import { defineCommand } from './command.ts'
 import { angleLimit } from './frame.ts'
 import { placeTarget } from './transformTargets.ts'
-import { movablesOf } from './movables.ts'
+import { getMovables } from './movables.ts'
 import { reject } from './result.ts'
 import { idsSchema } from './targets.ts'
 import type { Component } from '../document/index.ts'
@@ -20,11 +20,11 @@ import type { Transaction } from './transaction.ts'
  * `angleLimit`.
  */
 export function readAngle(typed: unknown): number | undefined {
-  const angle = typeof typed === 'string' && angleText.test(typed.trim()) ? Number.parseFloat(typed) : typed
+  const angle = typeof typed === 'string' && formatAngle.test(typed.trim()) ? Number.parseFloat(typed) : typed
   return typeof angle === 'number' && Math.abs(angle) <= angleLimit ? angle : undefined
 }
 
-const angleText = /^[+-]?(?:\d+\.?\d*|\.\d+)\s*°?$/
+const formatAngle = /^[+-]?(?:\d+\.?\d*|\.\d+)\s*°?$/
 
 /**
  * Rotates components clockwise. `byDeg` rotates all as one unit around their common centre; `toDeg` sets the angle of
@@ -36,9 +36,9 @@ export const rotate = defineCommand(
   (tx, { ids, byDeg, toDeg }) => {
     const angle = readAngle(byDeg ?? toDeg)
     if (angle === undefined || (byDeg !== undefined && toDeg !== undefined)) return noAngle(byDeg === undefined ? 'toDeg' : 'byDeg')
-    const { refused, movables } = movablesOf(tx, ids)
+    const { refused, movables } = getMovables(tx, ids)
     if (refused) return refused
-    if (toDeg !== undefined) return stand(tx, movables, normalAngle(angle))
+    if (toDeg !== undefined) return setAngles(tx, movables, normalAngle(angle))
     const leaves = movables.flatMap((movable) => movable.leaves)
     for (const [i, turned] of rotateFrames(leaves.map(({ frame }) => frame), commonCentre(movables), angle).entries()) {
       const leaf = leaves[i]
@@ -50,7 +50,7 @@ export const rotate = defineCommand(
 
 /** Mirrors components as one unit around their common centre. `horizontal` swaps left and right. */
 export const mirror = defineCommand('mirror', z.strictObject({ ids: idsSchema, axis: axisSchema }), (tx, { ids, axis }, { catalog }) => {
-  const { refused, movables } = movablesOf(tx, ids)
+  const { refused, movables } = getMovables(tx, ids)
   if (refused) return refused
   const leaves = movables.flatMap((movable) => movable.leaves)
   // A single component of such a type does not change. Among others its position changes; instances are mirrored as a
@@ -69,13 +69,13 @@ export const mirror = defineCommand('mirror', z.strictObject({ ids: idsSchema, a
  * (`paint/mirroring.ts`).
  */
 export function isNeverMirrored({ type, props }: Pick<Component, 'type' | 'props'>, types: Catalog): boolean {
-  const known = types.get(type)
-  if (!known?.idle) return false
-  const defaults = Object.fromEntries(Object.entries(known.fields).map(([name, field]) => [name, field.default]))
-  return known.idle({ ...defaults, ...props }).includes('flipX')
+  const componentType = types.get(type)
+  if (!componentType?.fieldsWithoutEffect) return false
+  const defaults = Object.fromEntries(Object.entries(componentType.fields).map(([name, field]) => [name, field.default]))
+  return componentType.fieldsWithoutEffect({ ...defaults, ...props }).includes('flipX')
 }
 
-function stand(tx: Transaction, movables: readonly Movable[], angleDeg: number): Outcome {
+function setAngles(tx: Transaction, movables: readonly Movable[], angleDeg: number): Outcome {
   for (const { root, leaves: [leaf] } of movables) {
     if (leaf?.component !== root) return reject('command.arguments', [{ path: root.id, code: 'command.groupAngle', message: 'a group does not have an angle' }])
     placeTarget(tx, leaf, { angleDeg })
@@ -87,8 +87,8 @@ function stand(tx: Transaction, movables: readonly Movable[], angleDeg: number):
 function commonCentre(movables: readonly Movable[]): Point {
   const [first, second] = movables
   const [leaf] = first?.leaves ?? []
-  if (first && !second && leaf?.component === first.root) return centreOf(leaf.frame)
-  return centreOf(unionBoxes(movables.map(({ box }) => box)) ?? { x: 0, y: 0, width: 0, height: 0 })
+  if (first && !second && leaf?.component === first.root) return getCentre(leaf.frame)
+  return getCentre(unionBoxes(movables.map(({ box }) => box)) ?? { x: 0, y: 0, width: 0, height: 0 })
 }
 
 function noAngle(path: 'byDeg' | 'toDeg'): Rejected {

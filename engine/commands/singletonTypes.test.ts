@@ -22,42 +22,42 @@ function open(components: readonly object[], symbols: readonly object[] = []) {
   if (read.problems) throw new Error(JSON.stringify(read.problems))
   const document = new DrawingDocument(read.value.drawing)
   const bus = new CommandBus(document, types)
-  const told: string[] = []
-  bus.onLeftOut((problems) => told.push(...problems.map(({ path }) => path)))
-  bus.onRefused(({ code }) => told.push(code))
+  const warnings: string[] = []
+  bus.onOmitted((problems) => warnings.push(...problems.map(({ path }) => path)))
+  bus.onRefused(({ code }) => warnings.push(code))
   const count = (type: string) => [...document.all()].filter((one) => one.type === type).length
-  return { document, bus, told, count, warnings: read.value.warnings, ids: (...names: string[]) => names as Id[] }
+  return { document, bus, told: warnings, count, warnings: read.value.warnings, ids: (...names: string[]) => names as Id[] }
 }
 
-const codeOf = (result: Result) => (result.ok ? 'done' : result.code)
+const getCode = (result: Result) => (result.ok ? 'done' : result.code)
 const instance = (id: string, symbol = 'station') => ({ id, ...box, type: 'group', link: { symbol, place } })
 
 describe('of some kinds a drawing has one', () => {
   it('whatever way a second one comes, and another once it is gone', () => {
     const { bus, document, ids, count } = open([{ id: 'a', ...sky }])
     const refusals = [bus.run('add', { type: 'sky', x: 9, y: 9 }), bus.run('copy-add', { ids: ids('a') }), bus.run('paste', { drawing: writeDrawing(document.toDrawing()) })]
-    expect(refusals.map(codeOf)).toEqual(['command.single', 'command.single', 'command.single'])
+    expect(refusals.map(getCode)).toEqual(['command.single', 'command.single', 'command.single'])
     expect(refusals[0]).toMatchObject({ problems: [{ path: 'a' }] })
     expect([document.components.size, bus.history.canUndo]).toEqual([1, false])
-    expect(codeOf(bus.run('add', { type: 'sea', x: 9, y: 9 }))).toBe('done')
-    expect([bus.run('del', { ids: ids('a') }), bus.run('add', { type: 'sky', x: 9, y: 9 })].map(codeOf)).toEqual(['done', 'done'])
+    expect(getCode(bus.run('add', { type: 'sea', x: 9, y: 9 }))).toBe('done')
+    expect([bus.run('del', { ids: ids('a') }), bus.run('add', { type: 'sky', x: 9, y: 9 })].map(getCode)).toEqual(['done', 'done'])
     expect(count('sky')).toBe(1)
   })
 
   it('the rest is copied without it, a group that held nothing else with it, and that is told', () => {
-    const { bus, document, told, ids, count } = open([
+    const { bus, document, told: warnings, ids, count } = open([
       { id: 'other', ...box }, { id: 'frame', ...box, type: 'group' }, { id: 'a', ...sky, parent: 'frame' },
     ])
     const copied = bus.run('copy-add', { ids: ids('other', 'frame') })
     expect(copied).toMatchObject({ ok: true, warnings: [{ code: 'command.single', path: 'a' }] })
     expect(copied.ok && copied.created?.map((id) => document.get(id)?.type)).toEqual(['box'])
-    expect([count('sky'), count('group'), told]).toEqual([1, 1, ['a']])
+    expect([count('sky'), count('group'), warnings]).toEqual([1, 1, ['a']])
     bus.run('undo')
     expect(document.components.size).toBe(3)
   })
 
   it('a drag of copies leaves it where it is; a drag of nothing else is refused when it ends', () => {
-    const { bus, document, told, count } = open([{ id: 'other', ...box }, { id: 'a', ...sky }])
+    const { bus, document, told: warnings, count } = open([{ id: 'other', ...box }, { id: 'a', ...sky }])
     const [other, lone] = [...document.all()]
     const drag = (names: readonly (typeof other)[]) => {
       const gesture = bus.gesture('copy')
@@ -65,25 +65,25 @@ describe('of some kinds a drawing has one', () => {
       return gesture
     }
     drag([other, lone]).commit()
-    expect([count('box'), count('sky'), told]).toEqual([2, 1, ['a']])
+    expect([count('box'), count('sky'), warnings]).toEqual([2, 1, ['a']])
     drag([lone]).commit()
     drag([lone]).cancel()
-    expect([count('sky'), told]).toEqual([1, ['a', 'command.single']])
+    expect([count('sky'), warnings]).toEqual([1, ['a', 'command.single']])
   })
 
   it('an instance of a symbol that has one, itself or by another symbol, comes whole or not at all', () => {
-    const { bus, document, told, ids, count } = open([instance('first')], [station, yard])
+    const { bus, document, told: warnings, ids, count } = open([instance('first')], [station, yard])
     expect(count('sky')).toBe(1)
     const answers = [bus.run('add-instance', { symbol: 'station', x: 50, y: 50 }), bus.run('add-instance', { symbol: 'yard', x: 50, y: 50 }), bus.run('copy-add', { ids: ids('first') })]
-    expect(answers.map(codeOf)).toEqual(['command.single', 'command.single', 'command.single'])
+    expect(answers.map(getCode)).toEqual(['command.single', 'command.single', 'command.single'])
     expect([count('sky'), count('box')]).toEqual([1, 1])
     bus.run('del', { ids: ids('first') })
-    expect([codeOf(bus.run('add-instance', { symbol: 'yard', x: 50, y: 50 })), count('sky'), count('box')]).toEqual(['done', 1, 2])
+    expect([getCode(bus.run('add-instance', { symbol: 'yard', x: 50, y: 50 })), count('sky'), count('box')]).toEqual(['done', 1, 2])
     const text = writeDrawing(document.toDrawing())
     bus.run('add', { type: 'box', x: 1, y: 1 })
-    told.length = 0
+    warnings.length = 0
     expect(bus.run('paste', { drawing: writeDrawing(document.toDrawing()) })).toMatchObject({ ok: true, warnings: [{ code: 'command.single' }] })
-    expect([count('sky'), count('box'), told.length]).toEqual([1, 4, 1])
+    expect([count('sky'), count('box'), warnings.length]).toEqual([1, 4, 1])
     expect(bus.run('import', { drawing: text })).toEqual({ ok: true, warnings: [] })
     expect([count('sky'), count('box')]).toEqual([1, 2])
   })
@@ -92,20 +92,20 @@ describe('of some kinds a drawing has one', () => {
     const bare = { ...station, components: [{ id: 'mast', ...box, x: 20 }] }
     const twice = open([instance('first'), instance('second')], [bare])
     const before = writeDrawing(twice.document.toDrawing())
-    expect(codeOf(twice.bus.run('update-symbol', { symbol: 'station', components: station.components }))).toBe('command.single')
+    expect(getCode(twice.bus.run('update-symbol', { symbol: 'station', components: station.components }))).toBe('command.single')
     expect([writeDrawing(twice.document.toDrawing()), twice.told]).toEqual([before, ['command.single']])
     const once = open([instance('first')], [bare])
-    expect([codeOf(once.bus.run('update-symbol', { symbol: 'station', components: station.components })), once.count('sky')]).toEqual(['done', 1])
+    expect([getCode(once.bus.run('update-symbol', { symbol: 'station', components: station.components })), once.count('sky')]).toEqual(['done', 1])
     const loose = open([{ id: 'a', ...sky }, { id: 'b', ...box }])
-    expect([codeOf(loose.bus.run('make-symbol', { ids: loose.ids('a', 'b'), name: 'Made' })), loose.count('sky')]).toEqual(['done', 1])
-    expect(codeOf(loose.bus.run('detach', { ids: [...loose.document.all()].filter(({ link }) => link).map(({ id }) => id) }))).toBe('done')
+    expect([getCode(loose.bus.run('make-symbol', { ids: loose.ids('a', 'b'), name: 'Made' })), loose.count('sky')]).toEqual(['done', 1])
+    expect(getCode(loose.bus.run('detach', { ids: [...loose.document.all()].filter(({ link }) => link).map(({ id }) => id) }))).toBe('done')
   })
 
   it('a file with two opens with both and says so; imported, the second is left out and told', () => {
     const two = { version: 1, name: 'Two', components: [{ id: 'a', ...sky }, { id: 'b', ...box }, { id: 'c', ...sky }, { id: 'd', ...box, type: 'sea' }] }
     const opened = open(two.components)
     expect([opened.count('sky'), opened.warnings]).toEqual([2, [expect.objectContaining({ path: 'components.2', code: 'drawing.single' })]])
-    expect([opened.bus.run('move', { ids: opened.ids('c'), dx: 5, dy: 5 }), opened.bus.run('group', { ids: opened.ids('b', 'c') })].map(codeOf)).toEqual(['done', 'done'])
+    expect([opened.bus.run('move', { ids: opened.ids('c'), dx: 5, dy: 5 }), opened.bus.run('group', { ids: opened.ids('b', 'c') })].map(getCode)).toEqual(['done', 'done'])
     const empty = open([])
     expect(empty.bus.run('import', { drawing: two })).toMatchObject({ ok: true, warnings: [{ code: 'command.single', path: 'a' }] })
     expect([empty.count('sky'), empty.count('sea'), empty.count('box')]).toEqual([1, 1, 1])

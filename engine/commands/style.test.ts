@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { catalog } from '../components/catalog.ts'
 import { DrawingDocument, makeComponent, newDrawing, type Component } from '../document/index.ts'
-import { CommandBus, styleOf } from './index.ts'
+import { CommandBus, getStyle } from './index.ts'
 
 const box = { x: 0, y: 0, width: 100, height: 50 }
 const part = (name: string, type: string, rest: object = {}): Component => makeComponent({ ...box, name, type, ...rest })
 
-function bench(...given: readonly Component[]) {
-  const document = new DrawingDocument({ ...newDrawing('test'), components: given.map((one, i) => ({ ...one, rank: `a${i}` })) })
+function bench(...source: readonly Component[]) {
+  const document = new DrawingDocument({ ...newDrawing('test'), components: source.map((one, i) => ({ ...one, rank: `a${i}` })) })
   const bus = new CommandBus(document, catalog)
   const at = (name: string): Component => [...document.all()].find((one) => one.name === name) ?? expect.fail(name)
-  const paste = (from: string, ...to: readonly string[]) => bus.run('paste-style', { ids: to.map((name) => at(name).id), style: styleOf(at(from), catalog) })
+  const paste = (from: string, ...to: readonly string[]) => bus.run('paste-style', { ids: to.map((name) => at(name).id), style: getStyle(at(from), catalog) })
   return { document, bus, at, paste }
 }
 
@@ -45,8 +45,8 @@ describe('pasting a style', () => {
       const { at, paste } = bench(part('from', type, { props: odd }), part('to', type))
       paste('from', 'to')
       for (const [name, field] of Object.entries(fields)) {
-        const isKept = field.group === 'text' ? field.kind === 'text' : field.group !== 'style'
-        if (isKept) expect([type, name, at('to').props[name] ?? defaults[name]]).toEqual([type, name, defaults[name]])
+        const isUnaffected = field.group === 'text' ? field.kind === 'text' : field.group !== 'style'
+        if (isUnaffected) expect([type, name, at('to').props[name] ?? defaults[name]]).toEqual([type, name, defaults[name]])
       }
     }
     const { at, paste } = bench(part('from', 'symbol', { props: { symbol: 'valve', bodyColor: '#ff0000' } }), part('to', 'symbol'))
@@ -60,9 +60,9 @@ describe('pasting a style', () => {
     const { at, paste } = bench(part('from', 'rect', { props: { borderWidth: 2 } }), group, { ...part('member', 'rect'), parent: group.id })
     expect(paste('from', 'group').ok).toBe(true)
     expect([at('member').props['borderWidth'], at('group').opacity]).toEqual([2, 1])
-    const given = styleOf(at('from'), catalog)
+    const source = getStyle(at('from'), catalog)
     const wrong = bench(part('to', 'rect'))
-    expect(wrong.bus.run('paste-style', { ids: [wrong.at('to').id], style: { ...given, props: { borderWidth: 'thick', backgroundColor: 'red', nothing: 7, radius: 5 } } }).ok).toBe(true)
+    expect(wrong.bus.run('paste-style', { ids: [wrong.at('to').id], style: { ...source, props: { borderWidth: 'thick', backgroundColor: 'red', nothing: 7, radius: 5 } } }).ok).toBe(true)
     expect(wrong.at('to').props).toEqual({ radius: 5 })
   })
 })

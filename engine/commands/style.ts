@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { descendantsOf, extraFields, fitsField, groupType } from '../document/index.ts'
+import { getDescendants, extraFields, fitsField, groupType } from '../document/index.ts'
 import { defineCommand } from './command.ts'
-import { idsSchema, targetsOf } from './targets.ts'
+import { idsSchema, getTargets } from './targets.ts'
 import type { Component, Props } from '../document/index.ts'
 import type { Field, FieldValue } from '../schema/index.ts'
 import type { Catalog } from './catalog.ts'
@@ -23,7 +23,7 @@ const substance: ReadonlySet<string> = new Set(['symbol', 'xKind', 'isMuted'])
 const shadow = ['shadowLength', 'shadowColor', 'shadowAngleDeg'] as const
 
 /** Returns the look of a component. For a group or an unknown type it contains only opacity and shadow. */
-export function styleOf({ type, opacity, props, extras }: Component, catalog: Catalog): Style {
+export function getStyle({ type, opacity, props, extras }: Component, catalog: Catalog): Style {
   const fields = type === groupType ? {} : catalog.get(type)?.fields ?? {}
   return {
     opacity,
@@ -43,14 +43,14 @@ export const pasteStyle = defineCommand(
     style: z.strictObject({ opacity: z.number().min(0).max(1), props: z.record(z.string(), z.unknown()), extras: z.record(z.string(), z.unknown()) }),
   }),
   (tx, { ids, style }, { catalog }) => {
-    const targets = targetsOf(tx, ids)
+    const targets = getTargets(tx, ids)
     if (targets.refused) return targets.refused
-    const chosen = new Set(targets.components.flatMap((one) => (one.type === groupType ? [...descendantsOf(tx.view, one.id)].filter(({ type }) => type !== groupType) : [one])))
+    const chosen = new Set(targets.components.flatMap((one) => (one.type === groupType ? [...getDescendants(tx.view, one.id)].filter(({ type }) => type !== groupType) : [one])))
     const isShadow = new Set<string>(shadow)
     const extraList = Object.entries(extraFields).filter(([name]) => isShadow.has(name))
     for (const { id, type, props, extras } of chosen) {
       const fields = catalog.get(type)?.fields ?? {}
-      tx.patch(id, { opacity: style.opacity, props: laid(props, style.props, Object.entries(fields).filter(isLook)), extras: laid(extras, style.extras, extraList) })
+      tx.patch(id, { opacity: style.opacity, props: withStyle(props, style.props, Object.entries(fields).filter(isLook)), extras: withStyle(extras, style.extras, extraList) })
     }
     return { ok: true }
   },
@@ -64,7 +64,7 @@ function isLook([name, { group, kind }]: readonly [string, Field]): boolean {
  * Merges the style values that the fields accept into the properties. Default values are omitted. Returns the same
  * object if nothing changed.
  */
-function laid(before: Props, style: Readonly<Record<string, unknown>>, fields: readonly (readonly [string, Field])[]): Props {
+function withStyle(before: Props, style: Readonly<Record<string, unknown>>, fields: readonly (readonly [string, Field])[]): Props {
   const after: Record<string, FieldValue> = { ...before }
   for (const [name, field] of fields) {
     const value = Object.hasOwn(style, name) ? style[name] : undefined

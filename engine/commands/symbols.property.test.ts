@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { groupType, newDrawing, readDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
-import { boundsOf, unionBoxes } from '../geometry/index.ts'
-import { benchOf, pumpSymbols } from './testing.ts'
+import { getBounds, unionBoxes } from '../geometry/index.ts'
+import { createBench, pumpSymbols } from './testing.ts'
 import type { Component, Id } from '../document/index.ts'
 import type { Bench, RawComponent } from './testing.ts'
 
@@ -24,8 +24,8 @@ const drawings: fc.Arbitrary<RawComponent[]> = fc.array(part, { minLength: 1, ma
 
 /** Imports the components, which fits group boxes and removes empty groups. */
 function fitted(components: readonly RawComponent[]): Bench {
-  const bench = benchOf([])
-  const { document } = benchOf(components)
+  const bench = createBench([])
+  const { document } = createBench(components)
   bench.bus.run('import', { drawing: writeDrawing(document.toDrawing()) })
   return bench
 }
@@ -52,9 +52,9 @@ it('a selection made a symbol and detached looks as before, whatever it was', ()
     const chosen = new Set(ids)
     const selected = all.filter((component) => isIn(component, chosen, document.components))
     const strengths = selected.map((component) => expect.closeTo(strength(component, document.components), 5))
-    const made = bus.run('make-symbol', { ids, name: 'Made', params: [{ name: 'p', kind: 'tag', default: 'works/p-1' }] })
-    expect(made).toMatchObject({ ok: true })
-    const id = made.ok ? made.created?.[0] : undefined
+    const created = bus.run('make-symbol', { ids, name: 'Made', params: [{ name: 'p', kind: 'tag', default: 'works/p-1' }] })
+    expect(created).toMatchObject({ ok: true })
+    const id = created.ok ? created.created?.[0] : undefined
     if (!id) return
     expect(document.descendants(id).map(looks)).toEqual(selected.map(looks))
     expect(document.descendants(id).map((component) => strength(component, document.components))).toEqual(strengths)
@@ -83,7 +83,7 @@ type Step = (typeof step) extends fc.Arbitrary<infer Value> ? Value : never
 
 it('whatever is done to instances is undone to the byte, and at each step the drawing is what its file is read as', () => {
   fc.assert(fc.property(fc.array(step, { minLength: 40, maxLength: 40 }), (steps) => {
-    const bench = benchOf([{ id: 'a' }, { id: 'b', x: 50 }], { now: () => 0, mergeWithinMs: -1, limits: { components: 300 } }, pumpSymbols)
+    const bench = createBench([{ id: 'a' }, { id: 'b', x: 50 }], { now: () => 0, mergeWithinMs: -1, limits: { components: 300 } }, pumpSymbols)
     bench.bus.run('add-instance', { symbol: 'station', x: 5, y: 5 })
     bench.bus.history.clear()
     const start = writeDrawing(bench.document.toDrawing())
@@ -115,9 +115,9 @@ function perform({ bus, document }: Bench, { name, picks, x, size, turn, flag, t
     drag.commit()
     return
   }
-  bus.run(name, argsOf())
+  bus.run(name, createArgs())
 
-  function argsOf(): unknown {
+  function createArgs(): unknown {
     switch (name) {
       case 'make-symbol': return { ids, name: `S${text}`, params: [{ name: 'p', kind: 'tag', default: 'works/hall-1' }] }
       case 'add-instance': return { symbol: symbol?.id, x, y: x, width: flag ? size : undefined }
@@ -150,6 +150,6 @@ function checkWhole({ document }: Bench): void {
   expect(opened.map(({ id }) => id)).toEqual(shown.map(({ id }) => id))
   expect(opened).toEqual(shown)
   for (const { id, type, x, y, width, height } of shown) {
-    if (type === groupType) expect({ x, y, width, height }).toEqual(unionBoxes(document.children(id).map(boundsOf)))
+    if (type === groupType) expect({ x, y, width, height }).toEqual(unionBoxes(document.children(id).map(getBounds)))
   }
 }

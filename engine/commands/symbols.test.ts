@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { DrawingDocument, excerpt, newDrawing, ownComponents, readDrawing, symbolDrawing, writeDrawing } from '../document/index.ts'
+import { DrawingDocument, excerpt, newDrawing, getOwnComponents, readDrawing, symbolDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
 import { CommandBus } from './index.ts'
-import { benchOf, pumpSymbols, street } from './testing.ts'
+import { createBench, pumpSymbols, street } from './testing.ts'
 import type { Component, Diff, Id } from '../document/index.ts'
 import type { Bench } from './testing.ts'
 
-const textOf = ({ document }: Bench): string => writeDrawing(document.toDrawing())
+const serialize = ({ document }: Bench): string => writeDrawing(document.toDrawing())
 
 /**
  * A bench with an instance of the pump and one of the station. `p` and `s` return their members by the names used in
  * the symbols.
  */
 function plant() {
-  const bench = benchOf([{ id: 'plain', x: 500, y: 500 }], {}, pumpSymbols)
+  const bench = createBench([{ id: 'plain', x: 500, y: 500 }], {}, pumpSymbols)
   const created = (result: ReturnType<Bench['bus']['run']>): Id => {
     if (!result.ok || !result.created?.[0]) throw new Error(JSON.stringify(result))
     return result.created[0]
@@ -31,7 +31,7 @@ const byName = (members: readonly Component[], name: string): Component => {
 
 /** The shown components must equal those read from the saved file, and saving again must give the same bytes. */
 function checkFile(bench: Bench): void {
-  const text = textOf(bench)
+  const text = serialize(bench)
   const read = readDrawing(text, testTypes)
   expect(read.problems).toBeUndefined()
   expect(read.value?.drawing.components).toEqual(bench.document.paintOrder())
@@ -41,16 +41,16 @@ function checkFile(bench: Bench): void {
 describe('an instance', () => {
   it('is never given a place that no file may have, not even where nothing is seen of it', () => {
     const wall = { id: 'wall', name: 'Wall', width: 10, height: 10, params: [], components: [{ id: 'm', type: 'box', x: 0, y: 0, width: 0, height: 10 }] }
-    const bench = benchOf([], {}, [wall])
-    const made = bench.bus.run('add-instance', { symbol: 'wall', x: 0, y: 0 })
-    const id = made.ok ? made.created?.[0] : undefined
+    const bench = createBench([], {}, [wall])
+    const created = bench.bus.run('add-instance', { symbol: 'wall', x: 0, y: 0 })
+    const id = created.ok ? created.created?.[0] : undefined
     if (id === undefined) throw new Error('no instance was made')
-    const before = textOf(bench)
+    const before = serialize(bench)
     const { link } = bench.get(id)
     const drag = bench.bus.gesture('drag')
     drag.update((tx) => { if (link) tx.patch(id, { link: { ...link, place: { ...link.place, width: 2e6 } } }) })
     drag.commit()
-    expect(textOf(bench)).toBe(before)
+    expect(serialize(bench)).toBe(before)
     checkFile(bench)
   })
 
@@ -91,7 +91,7 @@ describe('an instance', () => {
 
   it('is not stretched until the box of its symbol, which may be far larger than what is seen, could not be read again', () => {
     const wide = { id: 'wide', name: 'Wide', width: 900_000, height: 10, params: [], components: [{ id: 'seen', type: 'box', name: 'Seen', x: 0, y: 0, width: 10, height: 10 }] }
-    const bench = benchOf([], {}, [wide])
+    const bench = createBench([], {}, [wide])
     bench.bus.run('add-instance', { symbol: 'wide', x: 0, y: 0 })
     const stretch = (by: number) => {
       const drag = bench.bus.gesture('resize')
@@ -101,14 +101,14 @@ describe('an instance', () => {
     }
     expect(stretch(2)).toMatchObject({ ok: false, code: 'command.limit' })
     expect(stretch(1.1)).toMatchObject({ ok: true })
-    expect(textOf(bench)).toContain('990000')
+    expect(serialize(bench)).toContain('990000')
     checkFile(bench)
   })
 
   it('is written without its members and read with them', () => {
     const bench = plant()
     checkFile(bench)
-    expect(textOf(bench).split('\n').filter((line) => line.includes('"type":"wire"'))).toHaveLength(1)
+    expect(serialize(bench).split('\n').filter((line) => line.includes('"type":"wire"'))).toHaveLength(1)
   })
 
   it.each<[string, unknown, string, string]>([
@@ -167,7 +167,7 @@ describe('an instance is moved as a group is', () => {
   it('by a drag of its members, as tools do it, and not by a drag of one of them', () => {
     const bench = plant()
     const { bus, pump, members } = bench
-    const start = textOf(bench)
+    const start = serialize(bench)
     const drag = bus.gesture('move')
     for (const dx of [5, 11, 40.5]) {
       expect(drag.update((tx, from) => { for (const { id } of members(pump)) tx.patch(id, { x: (from.get(id)?.x ?? NaN) + dx }) }).ok).toBe(true)
@@ -180,7 +180,7 @@ describe('an instance is moved as a group is', () => {
     expect(single.update((tx) => { if (body) tx.patch(body.id, { x: body.x + 5 }) })).toMatchObject({ ok: false, code: 'command.instanceMember' })
     single.cancel()
     bus.history.undo()
-    expect(textOf(bench)).toBe(start)
+    expect(serialize(bench)).toBe(start)
   })
 
   it('mirrored by its members, by the flip that they have got: words are upright by the one and upside down by the other', () => {
@@ -210,9 +210,9 @@ describe('an instance is moved as a group is', () => {
     ['making a symbol of a member', ({ members, pump }) => ['make-symbol', { ids: [members(pump)[0]?.id], name: 'Part' }]],
   ])('but refuses %s', (_, run) => {
     const bench = plant()
-    const start = textOf(bench)
+    const start = serialize(bench)
     expect(bench.bus.run(...run(bench))).toMatchObject({ ok: false, code: 'command.instanceMember' })
-    expect(textOf(bench)).toBe(start)
+    expect(serialize(bench)).toBe(start)
   })
 })
 
@@ -267,7 +267,7 @@ describe('a symbol', () => {
   it('that is changed changes every instance in one step, back and forth', () => {
     const bench = plant()
     const { bus, document, members, pump, station } = bench
-    const start = textOf(bench)
+    const start = serialize(bench)
     const shown = document.paintOrder()
     const diffs: Diff[] = []
     document.onChange((diff) => diffs.push(diff))
@@ -277,7 +277,7 @@ describe('a symbol', () => {
     expect(members(station).map(({ type }) => type)).toEqual(['group', 'box', 'group', 'box'])
     checkFile(bench)
     bus.history.undo()
-    expect(textOf(bench)).toBe(start)
+    expect(serialize(bench)).toBe(start)
     expect(document.paintOrder()).toEqual(shown)
     bus.history.redo()
     expect(members(pump)).toHaveLength(1)
@@ -309,11 +309,11 @@ describe('a symbol', () => {
 
   it('cannot contain itself', () => {
     const bench = plant()
-    const start = textOf(bench)
+    const start = serialize(bench)
     const within = { id: 'in', type: 'group', x: 0, y: 0, width: 1, height: 1, link: { symbol: 'station' } }
     expect(bench.bus.run('update-symbol', { symbol: 'pump', components: [within] })).toMatchObject({ ok: false, code: 'command.arguments' })
     expect(bench.bus.run('update-symbol', { symbol: 'pump', components: [{ ...within, link: { symbol: 'pump' } }] })).toMatchObject({ ok: false })
-    expect(textOf(bench)).toBe(start)
+    expect(serialize(bench)).toBe(start)
   })
 
   it('in use is deleted only by force, which detaches; one that another is made of is not', () => {
@@ -327,13 +327,13 @@ describe('a symbol', () => {
   })
 
   it('is made of a selection with its tags as parameters; the instance shows the same', () => {
-    const bench = benchOf([...street, {
+    const bench = createBench([...street, {
       id: 'dial', x: 400, y: 0, bindings: [{ prop: 'border', tag: 'street/pole-001/lamp', via: { kind: 'expression', source: "value + {street/pole-001/dim} + {street/pole-0010/dim} + '{street/pole-001/dim}'" } }],
       action: { kind: 'write', tag: 'street/pole-001/dim', value: 3 },
     }])
     const before = ['left', 'leaf', 'dial'].map((name) => bench.get(name))
-    const made = bench.bus.run('make-symbol', { ids: ['left', 'inner', 'dial'], name: 'Pole', params: [{ name: 'pole', kind: 'tag', default: 'street/pole-001' }] })
-    const id = made.ok ? made.created?.[0] : undefined
+    const created = bench.bus.run('make-symbol', { ids: ['left', 'inner', 'dial'], name: 'Pole', params: [{ name: 'pole', kind: 'tag', default: 'street/pole-001' }] })
+    const id = created.ok ? created.created?.[0] : undefined
     const [symbol] = bench.document.symbols
     expect(symbol?.components.at(-1)).toMatchObject({ bindings: [{ tag: '{pole}/lamp', via: { source: "value + {{pole}/dim} + {street/pole-0010/dim} + '{street/pole-001/dim}'" } }], action: { tag: '{pole}/dim' } })
     const leaves = id ? bench.document.descendants(id).filter(({ type }) => type !== 'group') : []
@@ -357,7 +357,7 @@ it('a symbol is edited as a drawing of its own, placeholders and all, and put ba
   expect(bus.run('set-props', { ids: ['rim'], bindings, action: { kind: 'write', tag: '{pump}/flow', value: 1 } })).toEqual({ ok: true })
   expect(bus.run('set-props', { ids: ['rim'], bindings: [{ ...bindings[0], tag: '{ghost}/flow' }] })).toMatchObject({ ok: false, problems: [{ path: 'bindings.0.tag' }] })
   expect(bus.run('paste', { drawing: writeDrawing(excerpt(own, ['rim' as Id])), dx: 5 })).toMatchObject({ ok: true })
-  expect(bench.bus.run('update-symbol', { symbol: 'pump', components: ownComponents(own.toDrawing()) })).toEqual({ ok: true })
+  expect(bench.bus.run('update-symbol', { symbol: 'pump', components: getOwnComponents(own.toDrawing()) })).toEqual({ ok: true })
   expect(bench.members(bench.pump)).toHaveLength(5)
   expect(bench.members(bench.pump)[2]).toMatchObject({ bindings: [{ tag: 'works/pump-1/flow', via: { source: 'value * 7' } }], action: { tag: 'works/pump-1/flow' } })
   checkFile(bench)
@@ -366,7 +366,7 @@ it('a symbol is edited as a drawing of its own, placeholders and all, and put ba
   const outerBus = new CommandBus(outer, testTypes, { params: station.params })
   expect(outer.size).toBe(2 + 2 * 5)
   expect(outerBus.run('set-params', { ids: ['two'], params: { pump: '{plant}', label: 'B of {label}' } })).toMatchObject({ ok: true })
-  bench.bus.run('update-symbol', { symbol: 'station', components: ownComponents(outer.toDrawing()) })
+  bench.bus.run('update-symbol', { symbol: 'station', components: getOwnComponents(outer.toDrawing()) })
   expect(byName(bench.members(bench.station), 'B of East body').bindings[0]?.tag).toBe('works/hall-1/speed')
   checkFile(bench)
 })
@@ -398,7 +398,7 @@ describe('copies and other drawings', () => {
   it('pasting brings symbols along, shares equal ones and renames others', () => {
     const there = plant()
     const text = writeDrawing({ ...there.document.toDrawing(), components: there.document.toDrawing().components.filter(({ name }) => name !== 'box') })
-    const empty = benchOf([])
+    const empty = createBench([])
     expect(empty.bus.run('paste', { drawing: text })).toMatchObject({ ok: true })
     expect(empty.document.symbols).toEqual(there.document.symbols)
     expect(empty.document.size).toBe(there.document.size - 1)

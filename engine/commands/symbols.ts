@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import {
-  checkNesting, compileText, coordinateSchema, fittingLink, instantiate, makeComponent, makeId, nameSchema, noKinds, noOverrides, noParams, paramValuesSchema,
+  checkNesting, compileText, coordinateSchema, fitLink, instantiate, makeComponent, makeId, nameSchema, noKinds, noOverrides, noParams, paramValuesSchema,
   ProblemList, ranksBetween, readParamValue, readSymbol, rootsAmong, sizeSchema, symbolMap, uprightPlace, groupType,
 } from '../document/index.ts'
-import { boundsOf, tidy, unionBoxes } from '../geometry/index.ts'
+import { getBounds, tidy, unionBoxes } from '../geometry/index.ts'
 import { defineCommand } from './command.ts'
-import { leastGroupSide } from './frame.ts'
+import { minGroupSide } from './frame.ts'
 import { commonGroup, frontRank } from './group.ts'
 import { isLongRank, spreadFamily } from './order.ts'
 import { Rejection, reject } from './result.ts'
 import { instanceAround } from './affectedInstances.ts'
-import { reattachOutside, templateOf } from './symbolsTemplate.ts'
-import { idsSchema, refusalIfLocked, targetsOf, withMembers } from './targets.ts'
+import { reattachOutside, createTemplate } from './symbolsTemplate.ts'
+import { idsSchema, rejectIfLocked, getTargets, withMembers } from './targets.ts'
 import type { Component, DrawingLimits, Id, Override, ParamKinds, ParamValue, ParamValues, SymbolDefinition, SymbolLink } from '../document/index.ts'
 import type { CommandContext } from './command.ts'
 import type { Rejected } from './result.ts'
@@ -25,24 +25,24 @@ export const makeSymbol = defineCommand(
   'make-symbol',
   z.strictObject({ ids: idsSchema, name: nameSchema.min(1), params: z.unknown().optional(), paramProps: z.unknown().optional() }),
   (tx, { ids, name, params, paramProps }, { catalog, limits }) => {
-    const targets = targetsOf(tx, ids)
+    const targets = getTargets(tx, ids)
     if (targets.refused) return targets.refused
     const roots = rootsAmong(tx.view, ids)
-    const refused = refusalIfLocked(tx, withMembers(tx, roots))
+    const refused = rejectIfLocked(tx, withMembers(tx, roots))
     if (refused) return refused
-    const box = unionBoxes(roots.map(boundsOf))
+    const box = unionBoxes(roots.map(getBounds))
     if (!box) return reject('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: 'a symbol needs at least one component' }])
     const problems = new ProblemList()
     // The corner is rounded like all coordinates, so that members keep their exact position. A straight line has height
     // 0, which would break editing its symbol, so a minimum size applies.
-    const place = uprightPlace({ x: tidy(box.x), y: tidy(box.y), width: Math.max(leastGroupSide, box.width), height: Math.max(leastGroupSide, box.height) })
-    const raw = { id: makeId(), name, width: place.width, height: place.height, params, paramProps, components: templateOf(tx, roots, place, catalog, params) }
+    const place = uprightPlace({ x: tidy(box.x), y: tidy(box.y), width: Math.max(minGroupSide, box.width), height: Math.max(minGroupSide, box.height) })
+    const raw = { id: makeId(), name, width: place.width, height: place.height, params, paramProps, components: createTemplate(tx, roots, place, catalog, params) }
     const symbol = readSymbol(raw, 'symbol', catalog, limits, problems)
     if (!symbol) return reject('command.arguments', problems.list)
     const parent = commonGroup(tx.view, roots)
     const link: SymbolLink = { symbol: symbol.id, place, params: noParams, overrides: noOverrides }
     const instance = makeComponent({ type: groupType, name, parent, rank: frontRank(tx.view, roots, parent), ...box, link })
-    putSymbols(tx, [...tx.view.symbols, symbol], limits)
+    setSymbols(tx, [...tx.view.symbols, symbol], limits)
     const replaced = withMembers(tx, roots)
     for (const root of roots) tx.remove(root.id)
     tx.add(instance)
@@ -60,12 +60,12 @@ export const addInstance = defineCommand(
     name: nameSchema.min(1).optional(), params: paramValuesSchema.optional(),
   }),
   (tx, { symbol: id, x, y, width, height, name, params = noParams }, { catalog, kinds }) => {
-    const symbol = symbolOf(tx, id)
+    const symbol = getSymbol(tx, id)
     const values = readParams(symbol, params, kinds)
     if (values.refused) return values.refused
     const symbols = symbolMap(tx.view.symbols)
     const place = uprightPlace({ x, y, width: width ?? symbol.width, height: height ?? symbol.height })
-    const link = fittingLink({ symbol: symbol.id, place, params: values.params, overrides: noOverrides }, symbols, catalog, [], kinds)
+    const link = fitLink({ symbol: symbol.id, place, params: values.params, overrides: noOverrides }, symbols, catalog, [], kinds)
     const rank = ranksBetween(tx.view.children(null).at(-1)?.rank ?? null, null, 1)[0]
     const { instance } = instantiate(makeComponent({ type: groupType, name: name ?? symbol.name, rank, link }), symbols, catalog)
     tx.add(instance)
@@ -78,12 +78,12 @@ export const setParams = defineCommand(
   'set-params',
   z.strictObject({ ids: idsSchema, params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable()) }),
   (tx, { ids, params }, context) => {
-    const targets = targetsOf(tx, ids)
+    const targets = getTargets(tx, ids)
     if (targets.refused) return targets.refused
     for (const component of targets.components) {
-      if (!component.link) return refusalOfPlain(component)
+      if (!component.link) return rejectPlainComponent(component)
       const isWithin = instanceAround(tx.view, component) !== component
-      const values = readParams(symbolOf(tx, component.link.symbol), withoutNull(params), context.kinds, isWithin)
+      const values = readParams(getSymbol(tx, component.link.symbol), withoutNull(params), context.kinds, isWithin)
       if (values.refused) return values.refused
       changeLink(tx, component, context, (link) => ({ ...link, params: { ...without(link.params, params), ...values.params } }), (override) => ({
         ...override, params: { ...without(override?.params ?? {}, params), ...values.params },
@@ -96,14 +96,14 @@ export const setParams = defineCommand(
 
 /** Removes overrides of instances, or of single members. Parameters are kept. */
 export const resetOverrides = defineCommand('reset-overrides', z.strictObject({ ids: idsSchema }), (tx, { ids }, context) => {
-  const targets = targetsOf(tx, ids)
+  const targets = getTargets(tx, ids)
   if (targets.refused) return targets.refused
   for (const component of targets.components) {
     const outermost = instanceAround(tx.view, component)
-    if (!outermost?.link) return refusalOfPlain(component)
-    const way = wayTo(tx, component, outermost, context)
+    if (!outermost?.link) return rejectPlainComponent(component)
+    const overridePath = getOverridePath(tx, component, outermost, context)
     const overrides = Object.entries(outermost.link.overrides).flatMap(([at, override]): (readonly [string, Override])[] => {
-      if (way !== '' && at !== way && !at.startsWith(`${way}/`)) return [[at, override]]
+      if (overridePath !== '' && at !== overridePath && !at.startsWith(`${overridePath}/`)) return [[at, override]]
       return override.params ? [[at, { params: override.params }]] : []
     })
     tx.patch(outermost.id, { link: { ...outermost.link, overrides: overrides.length === 0 ? noOverrides : Object.fromEntries(overrides) } })
@@ -113,10 +113,10 @@ export const resetOverrides = defineCommand('reset-overrides', z.strictObject({ 
 
 /** Converts instances to plain groups. They look the same but no longer follow their symbol. */
 export const detach = defineCommand('detach', z.strictObject({ ids: idsSchema }), (tx, { ids }) => {
-  const targets = targetsOf(tx, ids)
+  const targets = getTargets(tx, ids)
   if (targets.refused) return targets.refused
   for (const component of targets.components) {
-    if (!component.link) return refusalOfPlain(component)
+    if (!component.link) return rejectPlainComponent(component)
     const around = instanceAround(tx.view, component)
     if (around !== component && !ids.includes(around?.id ?? component.id)) return reject('command.instanceMember', [{ path: component.id, code: 'command.instanceMember', message: `${component.name} belongs to the instance ${around?.name ?? ''}` }])
   }
@@ -129,7 +129,7 @@ export const detach = defineCommand('detach', z.strictObject({ ids: idsSchema })
  *
  * @throws Rejection if it does not exist.
  */
-export function symbolOf(tx: Transaction, id: string): SymbolDefinition {
+export function getSymbol(tx: Transaction, id: string): SymbolDefinition {
   const symbol = tx.view.symbols.find((one) => one.id === id)
   if (!symbol) throw new Rejection('command.unknownSymbol', `unknown symbol ${id.slice(0, 64)}`, 'symbol')
   return symbol
@@ -140,7 +140,7 @@ export function symbolOf(tx: Transaction, id: string): SymbolDefinition {
  *
  * @throws Rejection if a symbol would contain itself.
  */
-export function putSymbols(tx: Transaction, symbols: readonly SymbolDefinition[], limits: DrawingLimits): void {
+export function setSymbols(tx: Transaction, symbols: readonly SymbolDefinition[], limits: DrawingLimits): void {
   const problems = new ProblemList()
   checkNesting(symbols, limits, problems)
   const [problem] = problems.list
@@ -154,17 +154,17 @@ function changeLink(
 ): void {
   const outermost = instanceAround(tx.view, component)
   if (!outermost?.link) return
-  const way = wayTo(tx, component, outermost, context)
-  const { [way]: own, ...others } = outermost.link.overrides
-  const link = way === '' ? change(outermost.link) : { ...outermost.link, overrides: { ...others, [way]: changeOverride(own) } }
-  tx.patch(outermost.id, { link: fittingLink(link, symbolMap(tx.view.symbols), context.catalog, [], context.kinds) })
+  const overridePath = getOverridePath(tx, component, outermost, context)
+  const { [overridePath]: own, ...others } = outermost.link.overrides
+  const link = overridePath === '' ? change(outermost.link) : { ...outermost.link, overrides: { ...others, [overridePath]: changeOverride(own) } }
+  tx.patch(outermost.id, { link: fitLink(link, symbolMap(tx.view.symbols), context.catalog, [], context.kinds) })
 }
 
 /** Returns the override path of a member in the outermost instance; empty for the instance itself. */
-function wayTo(tx: Transaction, { id }: Component, outermost: Component, { catalog }: CommandContext): string {
-  const ways = new Map<Id, string>()
-  if (id !== outermost.id) instantiate(outermost, symbolMap(tx.view.symbols), catalog, ways)
-  return ways.get(id) ?? ''
+function getOverridePath(tx: Transaction, { id }: Component, outermost: Component, { catalog }: CommandContext): string {
+  const paths = new Map<Id, string>()
+  if (id !== outermost.id) instantiate(outermost, symbolMap(tx.view.symbols), catalog, paths)
+  return paths.get(id) ?? ''
 }
 
 type ReadParams = { readonly params: ParamValues; readonly refused?: undefined } | { readonly refused: Rejected }
@@ -173,10 +173,10 @@ type ReadParams = { readonly params: ParamValues; readonly refused?: undefined }
 function readParams(symbol: SymbolDefinition, params: ParamValues, kinds: ParamKinds, isWithin = false): ReadParams {
   const read: Record<string, ParamValue> = {}
   const problems = new ProblemList()
-  for (const [name, given] of Object.entries(params)) {
+  for (const [name, rawValue] of Object.entries(params)) {
     const param = symbol.params.find((one) => one.name === name)
-    const value = param && readParamValue(param, given, isWithin ? noKinds : kinds)
-    if (isWithin && typeof given === 'string' && compileText(given, kinds)) {
+    const value = param && readParamValue(param, rawValue, isWithin ? noKinds : kinds)
+    if (isWithin && typeof rawValue === 'string' && compileText(rawValue, kinds)) {
       problems.add(`params.${name}`, 'command.placeholderWithin', 'a nested instance cannot use placeholders: pass the value on in the symbol of the outer instance')
     } else if (value !== undefined) read[name] = value
     else problems.add(`params.${name}`, 'drawing.symbolParam', param ? `not a valid ${param.kind}` : `${symbol.name} has no such parameter`)
@@ -192,6 +192,6 @@ function without(params: ParamValues, names: object): ParamValues {
   return Object.fromEntries(Object.entries(params).filter(([name]) => !Object.hasOwn(names, name)))
 }
 
-function refusalOfPlain({ id, name }: Component): Rejected {
+function rejectPlainComponent({ id, name }: Component): Rejected {
   return reject('command.notInstance', [{ path: id, code: 'command.notInstance', message: `${name} is not an instance of a symbol` }])
 }

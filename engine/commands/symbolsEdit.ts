@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { canFollow, drawingVersion, fittingLink, fittingSymbols, isId, kindsOf, nameSchema, originSchema, ProblemList, readDrawing, readSymbol, sizeSchema, symbolMap } from '../document/index.ts'
+import { canFollow, drawingVersion, fitLink, fitSymbols, isId, getParamKinds, nameSchema, originSchema, ProblemList, readDrawing, readSymbol, sizeSchema, symbolMap } from '../document/index.ts'
 import { defineCommand, type CommandContext } from './command.ts'
 import { reject } from './result.ts'
-import { putSymbols, symbolOf } from './symbols.ts'
-import { innerFirst, takeFromLibrary } from './symbolsLibrary.ts'
-import { importSymbols, relinked } from './importSymbols.ts'
+import { setSymbols, getSymbol } from './symbols.ts'
+import { sortByNesting, importFromLibrary } from './symbolsLibrary.ts'
+import { importSymbols, relinkSymbol } from './importSymbols.ts'
 import { renameParams } from './symbolsRename.ts'
 import { instanceAround } from './affectedInstances.ts'
 import type { Component, Id, ParamKinds, SymbolDefinition, TypeLookup } from '../document/index.ts'
@@ -19,7 +19,7 @@ import type { Transaction } from './transaction.ts'
  * - `library`: a library definition, as for `add-from-library`; replaces everything except the name.
  */
 export const updateSymbol = defineCommand('update-symbol', changeSchema(), (tx, change, context) => {
-  const changed = changeSymbol(tx, change, context, new Set([symbolOf(tx, change.symbol).id]))
+  const changed = changeSymbol(tx, change, context, new Set([getSymbol(tx, change.symbol).id]))
   return typeof changed === 'number' ? doneWith(changed) : changed
 })
 
@@ -32,8 +32,8 @@ export const updateFromLibrary = defineCommand(
   z.strictObject({ symbols: z.array(z.strictObject({ symbol: z.string(), library: z.unknown(), origin: originSchema })).min(1).max(1000) }),
   (tx, { symbols }, context) => {
     let unfit = 0
-    const followed = new Set(symbols.map(({ symbol }) => symbolOf(tx, symbol).id))
-    for (const one of innerFirst(symbols, context.catalog, context.limits, context.kinds)) {
+    const followed = new Set(symbols.map(({ symbol }) => getSymbol(tx, symbol).id))
+    for (const one of sortByNesting(symbols, context.catalog, context.limits, context.kinds)) {
       const changed = changeSymbol(tx, one, context, followed)
       if (typeof changed !== 'number') return changed
       unfit += changed
@@ -44,7 +44,7 @@ export const updateFromLibrary = defineCommand(
 
 /** Renames a symbol; its instances keep their names. */
 export const renameSymbol = defineCommand('rename-symbol', z.strictObject({ symbol: z.string(), name: nameSchema.min(1) }), (tx, { symbol: id, name }) => {
-  const symbol = symbolOf(tx, id)
+  const symbol = getSymbol(tx, id)
   tx.symbols(Object.freeze(tx.view.symbols.map((one) => (one === symbol ? Object.freeze({ ...one, name }) : one))))
   return { ok: true, merges: id }
 })
@@ -54,11 +54,11 @@ export const renameSymbol = defineCommand('rename-symbol', z.strictObject({ symb
  * another symbol cannot be deleted.
  */
 export const delSymbol = defineCommand('del-symbol', z.strictObject({ symbol: z.string(), force: z.boolean().optional() }), (tx, { symbol: id, force = false }) => {
-  const symbol = symbolOf(tx, id)
+  const symbol = getSymbol(tx, id)
   const around = tx.view.symbols.find(({ components }) => components.some(({ link }) => link?.symbol === id))
-  if (around) return refusalOfUsed(symbol, `it is part of the symbol ${around.name}`)
+  if (around) return rejectUsedSymbol(symbol, `it is part of the symbol ${around.name}`)
   const instances = [...tx.view.all()].filter(({ link }) => link?.symbol === id)
-  if (instances.length > 0 && !force) return refusalOfUsed(symbol, `it has ${instances.length} instances`)
+  if (instances.length > 0 && !force) return rejectUsedSymbol(symbol, `it has ${instances.length} instances`)
   for (const instance of instances) tx.patch(instance.id, { link: null })
   tx.symbols(Object.freeze(tx.view.symbols.filter((one) => one !== symbol)))
   return { ok: true }
@@ -70,7 +70,7 @@ export function fitInstances(tx: Transaction, types: TypeLookup, kinds: ParamKin
   const unfit: (readonly [Component, Component['link']])[] = []
   for (const component of tx.view.all()) {
     if (!component.link || instanceAround(tx.view, component) !== component) continue
-    const link = fittingLink(component.link, symbols, types, [], kinds)
+    const link = fitLink(component.link, symbols, types, [], kinds)
     if (link !== component.link) unfit.push([component, link])
   }
   for (const [{ id }, link] of unfit) tx.patch(id, { link })
@@ -81,18 +81,18 @@ export function fitInstances(tx: Transaction, types: TypeLookup, kinds: ParamKin
  * Returns the parameter bindings of properties whose component and parameter still exist; used if the change does not
  * contain them.
  */
-function fittingParamProps(
-  symbol: SymbolDefinition, given: { readonly components?: unknown; readonly params?: unknown }, types: TypeLookup,
+function fitParamProps(
+  symbol: SymbolDefinition, newParts: { readonly components?: unknown; readonly params?: unknown }, types: TypeLookup,
 ): SymbolDefinition['paramProps'] {
-  const ids = new Set(namesIn(given.components ?? symbol.components, 'id').filter(isId))
-  const kinds = namesIn(given.params ?? symbol.params, 'kind')
-  const params = new Map(namesIn(given.params ?? symbol.params, 'name').map((name, i) => [name, kinds[i]]))
-  const before = kindsOf(symbol.params)
+  const ids = new Set(namesIn(newParts.components ?? symbol.components, 'id').filter(isId))
+  const kinds = namesIn(newParts.params ?? symbol.params, 'kind')
+  const params = new Map(namesIn(newParts.params ?? symbol.params, 'name').map((name, i) => [name, kinds[i]]))
+  const before = getParamKinds(symbol.params)
   return Object.fromEntries(Object.entries(symbol.paramProps).flatMap(([id, props]) => {
     const component = symbol.components.find((one) => one.id === id)
     const isFitting = (prop: string, param: string): boolean => params.get(param) === before.get(param) || (component !== undefined && canFollow(component, prop, params.get(param), types))
-    const kept = Object.entries(props).filter(([prop, param]) => params.has(param) && isFitting(prop, param))
-    return isId(id) && ids.has(id) && kept.length > 0 ? [[id, Object.fromEntries(kept)] as const] : []
+    const remaining = Object.entries(props).filter(([prop, param]) => params.has(param) && isFitting(prop, param))
+    return isId(id) && ids.has(id) && remaining.length > 0 ? [[id, Object.fromEntries(remaining)] as const] : []
   }))
 }
 
@@ -109,18 +109,18 @@ function changeSymbol(
   tx: Transaction, { symbol: id, library, symbols, renames = {}, ...own }: z.infer<ReturnType<typeof changeSchema>>, { catalog, limits, kinds }: CommandContext, followed: ReadonlySet<Id>,
 ): number | Rejected {
   const names = new Map(Object.entries(renames).filter(([from, to]) => from !== to))
-  const before = names.size > 0 ? renameParams(tx, symbolOf(tx, id), names, catalog) : symbolOf(tx, id)
-  const taken = library === undefined ? undefined : takeFromLibrary(tx, before, library, catalog, limits, kinds, followed)
-  if (taken?.refused) return taken.refused
-  const given = { ...own, ...taken?.parts }
+  const before = names.size > 0 ? renameParams(tx, getSymbol(tx, id), names, catalog) : getSymbol(tx, id)
+  const fromLibrary = library === undefined ? undefined : importFromLibrary(tx, before, library, catalog, limits, kinds, followed)
+  if (fromLibrary?.refused) return fromLibrary.refused
+  const newParts = { ...own, ...fromLibrary?.parts }
   const problems = new ProblemList()
-  const after = readSymbol({ ...before, paramProps: fittingParamProps(before, given, catalog), ...present(given) }, 'symbol', catalog, limits, problems)
+  const after = readSymbol({ ...before, paramProps: fitParamProps(before, newParts, catalog), ...omitUndefined(newParts) }, 'symbol', catalog, limits, problems)
   if (!after) return reject('command.arguments', problems.list)
-  const brought = symbols === undefined ? undefined : readDrawing({ version: drawingVersion, components: [], symbols }, catalog, limits)
-  if (brought?.problems) return reject('command.arguments', brought.problems)
-  const renamed = brought && importSymbols(tx, { ...brought.value.drawing, components: after.components }, limits)
+  const importedSymbols = symbols === undefined ? undefined : readDrawing({ version: drawingVersion, components: [], symbols }, catalog, limits)
+  if (importedSymbols?.problems) return reject('command.arguments', importedSymbols.problems)
+  const renamed = importedSymbols && importSymbols(tx, { ...importedSymbols.value.drawing, components: after.components }, limits)
   const dropped: string[] = []
-  putSymbols(tx, fittingSymbols(tx.view.symbols.map((one) => (one === before ? relinked(after, renamed ?? noIds) : one)), catalog, dropped), limits)
+  setSymbols(tx, fitSymbols(tx.view.symbols.map((one) => (one === before ? relinkSymbol(after, renamed ?? noIds) : one)), catalog, dropped), limits)
   return fitInstances(tx, catalog, kinds) + (dropped.length > 0 ? 1 : 0)
 }
 
@@ -135,10 +135,10 @@ function namesIn(list: unknown, key: string): unknown[] {
   return Array.isArray(list) ? list.map((one: unknown) => (typeof one === 'object' && one !== null ? Object.entries(one).find(([name]) => name === key)?.[1] : undefined)) : []
 }
 
-function present(given: object): object {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+function omitUndefined(newParts: object): object {
+  return Object.fromEntries(Object.entries(newParts).filter(([, value]) => value !== undefined))
 }
 
-function refusalOfUsed({ name }: SymbolDefinition, why: string): Rejected {
-  return reject('command.symbolUsed', [{ path: 'symbol', code: 'command.symbolUsed', message: `${name} cannot be deleted: ${why}` }])
+function rejectUsedSymbol({ name }: SymbolDefinition, reason: string): Rejected {
+  return reject('command.symbolUsed', [{ path: 'symbol', code: 'command.symbolUsed', message: `${name} cannot be deleted: ${reason}` }])
 }

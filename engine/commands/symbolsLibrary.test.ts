@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { newDrawing, readDrawing, symbolDefinition, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
-import { benchOf, pumpSymbols } from './testing.ts'
+import { createBench, pumpSymbols } from './testing.ts'
 import type { Drawing } from '../document/index.ts'
 import type { Bench } from './testing.ts'
 
 const origin = (revision: number) => ({ library: 'entry-1', revision })
-const symbolsOf = ({ document }: Bench): string[] => document.symbols.map(({ name, origin: from }) => `${name} ${from?.revision ?? '-'}`)
+const listSymbols = ({ document }: Bench): string[] => document.symbols.map(({ name, origin: from }) => `${name} ${from?.revision ?? '-'}`)
 
 /** The station, which contains pumps, as a library item. `change` can modify the raw symbols. */
 function station(change: (symbols: typeof pumpSymbols) => unknown = (symbols) => symbols): Drawing {
@@ -23,11 +23,11 @@ const wider = (symbols: typeof pumpSymbols) => symbols.map((symbol) => (symbol.i
 
 describe('a symbol of a library', () => {
   it('comes with those within it, once, however often it is put down, and says where it is from', () => {
-    const bench = benchOf([])
+    const bench = createBench([])
     const first = bench.bus.run('add-from-library', { definition: station(), origin: origin(1), x: 10, y: 20, name: 'East' })
     expect(first).toMatchObject({ ok: true })
     bench.bus.run('add-from-library', { definition: writeDrawing(station(wider)), origin: origin(2), x: 500, y: 20 })
-    expect(symbolsOf(bench)).toEqual(['Pump -', 'Station 1'])
+    expect(listSymbols(bench)).toEqual(['Pump -', 'Station 1'])
     expect(bench.document.children(null).map(({ name, x, link }) => [name, x, link?.symbol])).toEqual([['East', 10, 'station'], ['Station', 500, 'station']])
     bench.bus.run('undo', {})
     bench.bus.run('undo', {})
@@ -35,19 +35,19 @@ describe('a symbol of a library', () => {
   })
 
   it('keeps a symbol of the same id that says something else, and is a copy beside it', () => {
-    const bench = benchOf([], {}, [{ ...pumpSymbols[0], width: 77 }])
+    const bench = createBench([], {}, [{ ...pumpSymbols[0], width: 77 }])
     bench.bus.run('add-from-library', { definition: station(), origin: origin(1), x: 0, y: 0 })
     expect(bench.document.symbols.map(({ name, width }) => [name, width])).toEqual([['Pump', 77], ['Pump (2)', 100], ['Station', expect.any(Number)]])
   })
 
   it('follows its library in one step, and with it every instance and what only it is made of', () => {
-    const bench = benchOf([])
+    const bench = createBench([])
     bench.bus.run('add-from-library', { definition: station(), origin: origin(1), x: 0, y: 0 })
     const before = writeDrawing(bench.document.toDrawing())
     bench.bus.run('rename-symbol', { symbol: 'station', name: 'Our station' })
     const named = writeDrawing(bench.document.toDrawing())
     expect(bench.bus.run('update-symbol', { symbol: 'station', library: station(wider), origin: origin(2) })).toMatchObject({ ok: true })
-    expect(symbolsOf(bench)).toEqual(['Pump -', 'Our station 2'])
+    expect(listSymbols(bench)).toEqual(['Pump -', 'Our station 2'])
     expect(bench.document.symbols[0]?.width).toBe(140)
     expect(readDrawing(writeDrawing(bench.document.toDrawing()), testTypes).value?.drawing.components).toEqual(bench.document.paintOrder())
     bench.bus.run('undo', {})
@@ -57,11 +57,11 @@ describe('a symbol of a library', () => {
   })
 
   it('follows its library with all that are older at once, as one step, and instances keep what is their own', () => {
-    const bench = benchOf([], {}, pumpSymbols)
+    const bench = createBench([], {}, pumpSymbols)
     const pump = () => symbolDefinition(bench.document.symbols[0] ?? station(), bench.document.symbols)
     const definition = pump()
-    const made = bench.bus.run('add-instance', { symbol: 'pump', x: 0, y: 0, params: { edge: 7 } })
-    const own = made.ok ? made.created?.[0] : undefined
+    const created = bench.bus.run('add-instance', { symbol: 'pump', x: 0, y: 0, params: { edge: 7 } })
+    const own = created.ok ? created.created?.[0] : undefined
     bench.bus.run('add-from-library', { definition: station(), origin: origin(1), x: 300, y: 0 })
     const before = writeDrawing(bench.document.toDrawing())
     const wide = { ...definition, symbols: definition.symbols?.map((symbol) => ({ ...symbol, width: 222 })) }
@@ -77,7 +77,7 @@ describe('a symbol of a library', () => {
   })
 
   it('leaves alone what is used elsewhere when it follows its library', () => {
-    const bench = benchOf([])
+    const bench = createBench([])
     bench.bus.run('add-from-library', { definition: station(), origin: origin(1), x: 0, y: 0 })
     bench.bus.run('add-instance', { symbol: 'pump', x: 900, y: 0 })
     bench.bus.run('update-symbol', { symbol: 'station', library: station(wider), origin: origin(2) })
@@ -90,7 +90,7 @@ describe('a symbol of a library', () => {
     ['an empty drawing', newDrawing()], ['no drawing', 'pump'],
     ['a drawing of two', { ...station(), components: [...station().components, { ...station().components[0], id: 'second' }] }],
   ])('is refused for %s, and changes nothing', (_, definition) => {
-    const bench = benchOf([])
+    const bench = createBench([])
     expect(bench.bus.run('add-from-library', { definition, origin: origin(1), x: 0, y: 0 })).toMatchObject({ ok: false, code: 'command.arguments' })
     expect([bench.document.size, bench.document.symbols.length]).toEqual([0, 0])
   })
@@ -123,7 +123,7 @@ describe('symbols within symbols that follow their libraries in one step', () =>
     ['a newer one', false, 6, 5, 6], ['a newer one, shown too', true, 6, 5, 6],
   ])('end at the newest revision, whichever order they are named in, when the outer one brings %s', (_, isShown, inner, own, newest) => {
     for (const symbols of orders([stations(9, inner), pumps(own)])) {
-      const bench = benchOf([], {}, [pumpAt(3), stationAt(2)])
+      const bench = createBench([], {}, [pumpAt(3), stationAt(2)])
       bench.bus.run('add-instance', { symbol: 'station', x: 0, y: 0 })
       if (isShown) bench.bus.run('add-instance', { symbol: 'pump', x: 500, y: 0 })
       bench.bus.run('rename-symbol', { symbol: 'pump', name: 'Our pump' })
@@ -140,14 +140,14 @@ describe('symbols within symbols that follow their libraries in one step', () =>
     const plant = { ...stationRaw, id: 'plant', name: 'Plant', origin: of('plants', 2) }
     const plants = (pump: number) => ({ symbol: 'plant', library: entry('plant', [pumpAt(pump), { ...plant, height: 111 }]), origin: of('plants', 7) })
     for (const symbols of [...orders([stations(9, 4), plants(5)]), ...orders([stations(9, 5), plants(4)])]) {
-      const bench = benchOf([], {}, [pumpAt(3), stationAt(2), plant])
+      const bench = createBench([], {}, [pumpAt(3), stationAt(2), plant])
       expect(bench.bus.run('update-from-library', { symbols })).toMatchObject({ ok: true })
       expect(shown(bench)).toEqual([used, user, { name: 'Plant', size: '200x111', revision: 7, of: ['pump'] }])
     }
   })
 
   it('are not made older by an outer one that follows alone', () => {
-    const bench = benchOf([], {}, [pumpAt(5), stationAt(2)])
+    const bench = createBench([], {}, [pumpAt(5), stationAt(2)])
     bench.bus.run('update-symbol', stations(9, 4))
     expect(shown(bench)).toEqual([used, user])
   })
@@ -161,7 +161,7 @@ describe('symbols within symbols that follow their libraries in one step', () =>
       { symbol: 'pump', library: entry('pump', [faster]), origin: of('pumps', 5) },
     ]
     for (const symbols of orders(fast)) {
-      const bench = benchOf([], {}, [pumpAt(3), stationAt(2)])
+      const bench = createBench([], {}, [pumpAt(3), stationAt(2)])
       bench.bus.run('update-from-library', { symbols })
       expect(bench.document.symbols[1]?.components.map(({ link }) => link?.params['speed'])).toEqual([8, 8])
     }

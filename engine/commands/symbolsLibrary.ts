@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import {
-  coordinateSchema, definedSymbol, instantiate, makeComponent, nameSchema, noOverrides, noParams, originSchema, ranksBetween, readDrawing, symbolMap,
+  coordinateSchema, getDefinedSymbol, instantiate, makeComponent, nameSchema, noOverrides, noParams, originSchema, ranksBetween, readDrawing, symbolMap,
   symbolsUsedBy, uprightPlace, groupType,
 } from '../document/index.ts'
 import { defineCommand } from './command.ts'
 import { reject } from './result.ts'
-import { importSymbols, relinked } from './importSymbols.ts'
+import { importSymbols, relinkSymbol } from './importSymbols.ts'
 import { instanceAround } from './affectedInstances.ts'
 import type { Drawing, DrawingLimits, Id, ParamKinds, SymbolDefinition, SymbolOrigin, TypeLookup } from '../document/index.ts'
 import type { Rejected } from './result.ts'
@@ -47,18 +47,18 @@ type FromLibrary = Pick<SymbolDefinition, 'width' | 'height' | 'params' | 'param
  * used elsewhere are imported as copies. A symbol is never replaced by an older revision of its library item; the
  * existing one is used. `followed` are all symbols updated in this step.
  */
-export function takeFromLibrary(
+export function importFromLibrary(
   tx: Transaction, before: SymbolDefinition, definition: unknown, types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds, followed: ReadonlySet<Id>,
 ): { readonly parts: FromLibrary; readonly refused?: undefined } | { readonly refused: Rejected } {
   const read = readLibrarySymbol(definition, types, limits, kinds)
   if (read.refused) return read
   const { drawing } = read
-  const here = sharedOf(tx.view.symbols.filter(({ id }) => id !== before.id), symbolsUsedBy(read.symbol.components, drawing.symbols ?? []), followed)
-  const symbol = relinked(read.symbol, here)
-  const symbols = (drawing.symbols ?? []).filter(({ id }) => !here.has(id)).map((one) => relinked(one, here))
+  const here = findReusedSymbols(tx.view.symbols.filter(({ id }) => id !== before.id), symbolsUsedBy(read.symbol.components, drawing.symbols ?? []), followed)
+  const symbol = relinkSymbol(read.symbol, here)
+  const symbols = (drawing.symbols ?? []).filter(({ id }) => !here.has(id)).map((one) => relinkSymbol(one, here))
   const nested = symbolsUsedBy(symbol.components, symbols)
-  const renamed = importSymbols(tx, { ...drawing, symbols, components: symbol.components }, limits, replacedOf(tx, before.id, nested, followed), followed)
-  const { width, height, params, paramProps, components } = relinked(symbol, renamed)
+  const renamed = importSymbols(tx, { ...drawing, symbols, components: symbol.components }, limits, findReplacedSymbols(tx, before.id, nested, followed), followed)
+  const { width, height, params, paramProps, components } = relinkSymbol(symbol, renamed)
   return { parts: { width, height, params, paramProps, components } }
 }
 
@@ -66,7 +66,7 @@ export function takeFromLibrary(
  * Sorts entries so that nested symbols come before the symbols that contain them. Links are then validated against the
  * new definitions.
  */
-export function innerFirst<T extends { readonly library: unknown; readonly origin: SymbolOrigin }>(entries: readonly T[], types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds): readonly T[] {
+export function sortByNesting<T extends { readonly library: unknown; readonly origin: SymbolOrigin }>(entries: readonly T[], types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds): readonly T[] {
   if (entries.length < 2) return entries
   const within = new Map(entries.map((entry) => {
     const read = readDrawing(entry.library, types, limits, kinds)
@@ -91,7 +91,7 @@ function readLibrarySymbol(
   const read = readDrawing(definition, types, limits, kinds)
   if (read.problems) return { refused: reject('command.arguments', read.problems) }
   const { drawing } = read.value
-  const symbol = definedSymbol(drawing)
+  const symbol = getDefinedSymbol(drawing)
   if (symbol) return { drawing, symbol }
   return { refused: reject('command.arguments', [{ path: 'definition', code: 'drawing.unknownSymbol', message: 'not a valid library definition: it must contain one instance of a symbol that it defines' }]) }
 }
@@ -100,13 +100,13 @@ function readLibrarySymbol(
  * Returns nested symbols that need no import, with their replacement: an existing symbol of the same library item and a
  * newer revision, or a symbol that is updated in this step, unless the imported one is still newer.
  */
-function sharedOf(symbols: readonly SymbolDefinition[], nested: readonly SymbolDefinition[], followed: ReadonlySet<Id>): ReadonlyMap<Id, Id> {
+function findReusedSymbols(symbols: readonly SymbolDefinition[], nested: readonly SymbolDefinition[], followed: ReadonlySet<Id>): ReadonlyMap<Id, Id> {
   return new Map(nested.flatMap((one) => {
     const { origin } = one
     if (!origin) return followed.has(one.id) && symbols.some(({ id }) => id === one.id) ? [[one.id, one.id] as const] : []
     const twins = symbols.filter((twin) => twin.origin?.library === origin.library)
-    const newest = twins.reduce<SymbolDefinition | undefined>((best, twin) => (revisionOf(twin) > (best ? revisionOf(best) : 0) ? twin : best), undefined)
-    const isServed = newest && (revisionOf(newest) > origin.revision || (revisionOf(newest) === origin.revision && followed.has(newest.id)))
+    const newest = twins.reduce<SymbolDefinition | undefined>((best, twin) => (getRevision(twin) > (best ? getRevision(best) : 0) ? twin : best), undefined)
+    const isServed = newest && (getRevision(newest) > origin.revision || (getRevision(newest) === origin.revision && followed.has(newest.id)))
     return isServed ? [[one.id, newest.id] as const] : []
   }))
 }
@@ -115,25 +115,25 @@ function sharedOf(symbols: readonly SymbolDefinition[], nested: readonly SymbolD
  * Returns the symbols to replace in place: those used only by this symbol, and those of the same library item that are
  * updated in this step or used only by updated symbols.
  */
-function replacedOf(tx: Transaction, main: Id, nested: readonly SymbolDefinition[], followed: ReadonlySet<Id>): ReadonlySet<Id> {
-  const again = nested.filter(({ id, origin }) => origin && tx.view.symbols.find((twin) => twin.id === id)?.origin?.library === origin.library)
-  return new Set([...ownOf(tx, new Set([main]), nested), ...ownOf(tx, new Set([main, ...followed]), again), ...again.map(({ id }) => id).filter((id) => followed.has(id))])
+function findReplacedSymbols(tx: Transaction, main: Id, nested: readonly SymbolDefinition[], followed: ReadonlySet<Id>): ReadonlySet<Id> {
+  const sameOrigin = nested.filter(({ id, origin }) => origin && tx.view.symbols.find((twin) => twin.id === id)?.origin?.library === origin.library)
+  return new Set([...findExclusiveSymbols(tx, new Set([main]), nested), ...findExclusiveSymbols(tx, new Set([main, ...followed]), sameOrigin), ...sameOrigin.map(({ id }) => id).filter((id) => followed.has(id))])
 }
 
-function revisionOf({ origin }: SymbolDefinition): number {
+function getRevision({ origin }: SymbolDefinition): number {
   return origin?.revision ?? 0
 }
 
 /** Returns the symbols used only by the main symbols, directly or indirectly. */
-function ownOf(tx: Transaction, mains: ReadonlySet<Id>, nested: readonly SymbolDefinition[]): ReadonlySet<Id> {
+function findExclusiveSymbols(tx: Transaction, mains: ReadonlySet<Id>, nested: readonly SymbolDefinition[]): ReadonlySet<Id> {
   const { view } = tx
   const shown = new Set<Id>()
   for (const component of view.all()) if (component.link && instanceAround(view, component) === component) shown.add(component.link.symbol)
-  const own = new Set(nested.map(({ id }) => id).filter((id) => !shown.has(id)))
-  for (let size = -1; size !== own.size;) {
-    size = own.size
-    const others = view.symbols.filter(({ id }) => !mains.has(id) && !own.has(id))
-    for (const { components } of others) for (const { link } of components) if (link) own.delete(link.symbol)
+  const exclusive = new Set(nested.map(({ id }) => id).filter((id) => !shown.has(id)))
+  for (let size = -1; size !== exclusive.size;) {
+    size = exclusive.size
+    const others = view.symbols.filter(({ id }) => !mains.has(id) && !exclusive.has(id))
+    for (const { components } of others) for (const { link } of components) if (link) exclusive.delete(link.symbol)
   }
-  return own
+  return exclusive
 }

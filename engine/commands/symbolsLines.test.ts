@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { DrawingDocument, makeComponent, memberId, newDrawing, readDrawing, symbolDrawing, writeDrawing } from '../document/index.ts'
 import { lineType, testTypes } from '../document/testing.ts'
 import { CommandBus } from './index.ts'
-import { benchOf } from './testing.ts'
+import { createBench } from './testing.ts'
 import type { Component, Id, SymbolDefinition } from '../document/index.ts'
 
 const types = new Map([...testTypes, ['wire', lineType('straight')]])
@@ -15,9 +15,9 @@ function plant() {
   const document = new DrawingDocument({ ...newDrawing('Test'), components: [box('a', 0), box('b', 100), box('c', 300), line('inner', 'a:e', 'b:w'), line('outer', 'b:e', 'c:w')] })
   const bus = new CommandBus(document, types)
   expect(bus.run('move', { ids: ['a', 'b', 'c'], dx: 0, dy: 10 })).toEqual({ ok: true })
-  const made = bus.run('make-symbol', { ids: ['a', 'b', 'inner'], name: 'Pair' })
-  const id = made.ok ? made.created?.[0] : undefined
-  if (!id) throw new Error(JSON.stringify(made))
+  const created = bus.run('make-symbol', { ids: ['a', 'b', 'inner'], name: 'Pair' })
+  const id = created.ok ? created.created?.[0] : undefined
+  if (!id) throw new Error(JSON.stringify(created))
   const get = (name: Id): Component => {
     const component = document.get(name)
     if (!component) throw new Error(`${name} is not there`)
@@ -68,17 +68,17 @@ it('lines go with copies of instances and of nested ones, and stay where an inst
 })
 
 it.each([['across', { width: 100, height: 0 }, { width: 30, height: 40 }], ['upright', { width: 0, height: 100 }, { width: 40, height: 30 }]])('a symbol made of a line straight %s shows what is added to it as it is added', (_, size, added) => {
-  const { document, bus, get } = benchOf([{ id: 'rail', type: 'wire', x: 50, y: 60, ...size }])
+  const { document, bus, get } = createBench([{ id: 'rail', type: 'wire', x: 50, y: 60, ...size }])
   /** Updates the symbol as its own drawing does. */
   const edit = (symbol: SymbolDefinition): void => {
     const { layer: { width, height }, components } = symbolDrawing(symbol, document.symbols, testTypes)
     const more = makeComponent({ id: 'more' as Id, type: 'box', rank: 'a9', x: 5, y: 5, ...added })
     expect(bus.run('update-symbol', { symbol: symbol.id, width, height, components: [...components, more] })).toEqual({ ok: true })
   }
-  const made = bus.run('make-symbol', { ids: ['rail'], name: 'Rail' })
-  const id = made.ok ? made.created?.[0] : undefined
+  const created = bus.run('make-symbol', { ids: ['rail'], name: 'Rail' })
+  const id = created.ok ? created.created?.[0] : undefined
   const [symbol] = document.symbols
-  if (!id || !symbol) throw new Error(JSON.stringify(made))
+  if (!id || !symbol) throw new Error(JSON.stringify(created))
   expect(symbol).toMatchObject({ width: Math.max(1, size.width), height: Math.max(1, size.height) })
   expect(document.descendants(id)).toMatchObject([{ x: 50, y: 60, ...size }])
   edit(symbol)

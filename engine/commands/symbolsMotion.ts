@@ -1,4 +1,4 @@
-import { boundsOf, centreOf, normalAngle, tidy, turnOf } from '../geometry/index.ts'
+import { getBounds, getCentre, normalAngle, tidy, getRotation } from '../geometry/index.ts'
 import type { Place } from '../document/index.ts'
 import type { Point } from '../geometry/index.ts'
 
@@ -16,14 +16,14 @@ export type Motion = (place: Place) => Place
  * null if there is none. Tools can therefore move an instance by its members like any group, and the motion is stored
  * as the instance's place.
  */
-export function motionOf(frames: readonly MovedFrame[]): Motion | null {
-  return shiftOf(frames) ?? turningOf(frames) ?? stretchingOf(frames)
+export function findMotion(frames: readonly MovedFrame[]): Motion | null {
+  return findShift(frames) ?? findRotation(frames) ?? findScaling(frames)
 }
 
 /** Tolerance in px. Tools round frames to hundredths. */
 const slack = 0.02
 
-function shiftOf(frames: readonly MovedFrame[]): Motion | null {
+function findShift(frames: readonly MovedFrame[]): Motion | null {
   const [first] = frames
   if (!first) return null
   const dx = first.after.x - first.before.x
@@ -34,63 +34,63 @@ function shiftOf(frames: readonly MovedFrame[]): Motion | null {
 }
 
 /** Normalizes an orientation: flipping both axes equals a rotation by 180°. */
-function directionOf({ angleDeg, flipX, flipY }: Place): { readonly isMirrored: boolean; readonly angleDeg: number } {
+function getOrientation({ angleDeg, flipX, flipY }: Place): { readonly isMirrored: boolean; readonly angleDeg: number } {
   return { isMirrored: flipX !== flipY, angleDeg: angleDeg + (flipY ? 180 : 0) }
 }
 
-function turningOf(frames: readonly MovedFrame[]): Motion | null {
+function findRotation(frames: readonly MovedFrame[]): Motion | null {
   const [first] = frames
   if (!first) return null
-  const was = directionOf(first.before)
-  const is = directionOf(first.after)
+  const was = getOrientation(first.before)
+  const is = getOrientation(first.after)
   const mirrors = was.isMirrored !== is.isMirrored
   const byDeg = is.angleDeg - (mirrors ? -was.angleDeg : was.angleDeg)
-  const { cos, sin } = turnOf(byDeg)
-  const from = centreOf(first.before)
-  const to = centreOf(first.after)
+  const { cos, sin } = getRotation(byDeg)
+  const from = getCentre(first.before)
+  const to = getCentre(first.after)
   const moved = (point: Point): Point => {
     const dx = (point.x - from.x) * (mirrors ? -1 : 1)
     const dy = point.y - from.y
     return { x: to.x + dx * cos - dy * sin, y: to.y + dx * sin + dy * cos }
   }
   const isTurning = frames.every(({ before, after }) => {
-    const centre = moved(centreOf(before))
-    const [one, other] = [directionOf(before), directionOf(after)]
-    const wanted = byDeg + (mirrors ? -one.angleDeg : one.angleDeg)
-    return isSameSize(before, after) && (one.isMirrored !== other.isMirrored) === mirrors && isSameAngle(wanted, other.angleDeg)
-      && near(centre.x, centreOf(after).x) && near(centre.y, centreOf(after).y)
+    const centre = moved(getCentre(before))
+    const [one, other] = [getOrientation(before), getOrientation(after)]
+    const expected = byDeg + (mirrors ? -one.angleDeg : one.angleDeg)
+    return isSameSize(before, after) && (one.isMirrored !== other.isMirrored) === mirrors && isSameAngle(expected, other.angleDeg)
+      && near(centre.x, getCentre(after).x) && near(centre.y, getCentre(after).y)
   })
   if (!isTurning) return null
   // Keep the flips that were made: the other pair gives the same picture but turns texts upside down.
   const [isAcross, isUpsideDown] = [first.before.flipX !== first.after.flipX, first.before.flipY !== first.after.flipY]
   return (place) => {
-    const centre = moved(centreOf(place))
+    const centre = moved(getCentre(place))
     const flipY = place.flipY !== isUpsideDown
     return {
       ...place,
       x: tidy(centre.x - place.width / 2), y: tidy(centre.y - place.height / 2),
-      angleDeg: normalAngle(tidy(byDeg + (mirrors ? -directionOf(place).angleDeg : directionOf(place).angleDeg) - (flipY ? 180 : 0))),
+      angleDeg: normalAngle(tidy(byDeg + (mirrors ? -getOrientation(place).angleDeg : getOrientation(place).angleDeg) - (flipY ? 180 : 0))),
       flipX: place.flipX !== isAcross, flipY,
     }
   }
 }
 
-function stretchingOf(frames: readonly MovedFrame[]): Motion | null {
+function findScaling(frames: readonly MovedFrame[]): Motion | null {
   if (frames.some(({ before, after }) => !isSameAngle(before.angleDeg, after.angleDeg) || before.flipX !== after.flipX || before.flipY !== after.flipY)) return null
-  const x = scaleOf(frames, 'x')
-  const y = scaleOf(frames, 'y')
+  const x = fitScale(frames, 'x')
+  const y = fitScale(frames, 'y')
   const stretched = (place: Place): Place => {
-    const { cos, sin } = turnOf(place.angleDeg)
+    const { cos, sin } = getRotation(place.angleDeg)
     const width = place.width * Math.hypot(cos * x.scale, sin * y.scale)
     const height = place.height * Math.hypot(sin * x.scale, cos * y.scale)
-    const centre = centreOf(place)
+    const centre = getCentre(place)
     return { ...place, x: tidy(x.at + centre.x * x.scale - width / 2), y: tidy(y.at + centre.y * y.scale - height / 2), width: tidy(width), height: tidy(height) }
   }
   const isStretching = frames.every(({ before, after }) => {
-    const wanted = stretched(before)
-    if (!isSameSize(wanted, after)) return false
+    const expected = stretched(before)
+    if (!isSameSize(expected, after)) return false
     // A rotated frame has no exact result under non-uniform scaling.
-    return (before.angleDeg % 90 !== 0 && !near(x.scale, y.scale)) || (near(wanted.x, after.x) && near(wanted.y, after.y))
+    return (before.angleDeg % 90 !== 0 && !near(x.scale, y.scale)) || (near(expected.x, after.x) && near(expected.y, after.y))
   })
   return isStretching ? stretched : null
 }
@@ -99,14 +99,14 @@ function stretchingOf(frames: readonly MovedFrame[]): Motion | null {
  * Returns scale and offset along one axis (`after = at + scale · before`), from the two coordinates that are furthest
  * apart.
  */
-function scaleOf(frames: readonly MovedFrame[], axis: 'x' | 'y'): { readonly scale: number; readonly at: number } {
+function fitScale(frames: readonly MovedFrame[], axis: 'x' | 'y'): { readonly scale: number; readonly at: number } {
   let low: readonly [number, number] = [Infinity, 0]
   let high: readonly [number, number] = [-Infinity, 0]
   for (const { before, after } of frames) {
-    const samples: (readonly [number, number])[] = [[centreOf(before)[axis], centreOf(after)[axis]]]
+    const samples: (readonly [number, number])[] = [[getCentre(before)[axis], getCentre(after)[axis]]]
     if (before.angleDeg % 90 === 0) {
       const size = axis === 'x' ? 'width' : 'height'
-      const [was, is] = [boundsOf(before), boundsOf(after)]
+      const [was, is] = [getBounds(before), getBounds(after)]
       samples.push([was[axis], is[axis]], [was[axis] + was[size], is[axis] + is[size]])
     }
     for (const sample of samples) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DrawingDocument, newDrawing, readDrawing, symbolDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
 import { CommandBus } from './index.ts'
-import { benchOf } from './testing.ts'
+import { createBench } from './testing.ts'
 import type { Component, Id } from '../document/index.ts'
 import type { Bench } from './testing.ts'
 
@@ -13,15 +13,15 @@ const unit = {
 }
 
 /** A symbol that passes `params` to a nested unit, and an instance of it with the given values. */
-function row(own: readonly unknown[], params: object, given: object) {
+function row(own: readonly unknown[], params: object, instanceParams: object) {
   const symbol = { id: 'row', name: 'Row', width: 10, height: 10, params: own, components: [{ id: 'u', type: 'group', x: 0, y: 0, width: 10, height: 10, link: { symbol: 'unit', params } }] }
-  const bench = benchOf([], {}, [unit, symbol])
-  const made = bench.bus.run('add-instance', { symbol: 'row', x: 0, y: 0, params: given })
-  if (!made.ok || !made.created?.[0]) throw new Error(JSON.stringify(made))
-  return { ...bench, row: made.created[0], members: (id: Id): readonly Component[] => bench.document.descendants(id) }
+  const bench = createBench([], {}, [unit, symbol])
+  const created = bench.bus.run('add-instance', { symbol: 'row', x: 0, y: 0, params: instanceParams })
+  if (!created.ok || !created.created?.[0]) throw new Error(JSON.stringify(created))
+  return { ...bench, row: created.created[0], members: (id: Id): readonly Component[] => bench.document.descendants(id) }
 }
 
-function reopened({ document }: Bench): readonly Component[] {
+function reopen({ document }: Bench): readonly Component[] {
   const read = readDrawing(writeDrawing(document.toDrawing()), testTypes)
   expect(read.problems).toBeUndefined()
   expect(read.value?.warnings).toEqual([])
@@ -34,7 +34,7 @@ describe('what an instance within one is handed on', () => {
     const bench = row([{ name: 'n', kind: 'text', default: '' }], { pump: 'works/{n}' }, { n: 'Pump 1' })
     expect(bench.members(bench.row)).toMatchObject([{ link: { params: { pump: '' } } }, { bindings: [], action: null }])
     bench.bus.run('detach', { ids: [bench.row] })
-    expect(reopened(bench)).toMatchObject([{ link: null }, { link: { params: { pump: '' } } }, { bindings: [], action: null }])
+    expect(reopen(bench)).toMatchObject([{ link: null }, { link: { params: { pump: '' } } }, { bindings: [], action: null }])
   })
   it('is cut to what a text may be long, and written so short that it can be read again once it is detached', () => {
     const long = '{'.repeat(500)
@@ -51,7 +51,7 @@ describe('what an instance within one is handed on', () => {
     const bench = row([{ name: 'n', kind, default: kind === 'color' ? '#000000' : kind === 'flag' || 0 }], { label: '{n}' }, { n: value })
     expect(bench.members(bench.row)).toMatchObject([{ link: { params: { label: text } } }, { name: text }])
     bench.bus.run('detach', { ids: [bench.row] })
-    expect(reopened(bench)).toMatchObject([{ link: null }, { link: { params: { label: text } } }, { name: text }])
+    expect(reopen(bench)).toMatchObject([{ link: null }, { link: { params: { label: text } } }, { name: text }])
   })
 })
 
@@ -72,7 +72,7 @@ it('looks can be taken back, of all or of some; what instances within are given 
     expect(bench.bus.run('reset-overrides', { ids: [id] })).toEqual({ ok: true })
     expect(overrides()).toEqual(overridesLeft)
     expect(bench.members(bench.row)).toMatchObject([{ link: { params } }, { name: 'Mine', opacity: 1, bindings: [{ tag: 'works/own/speed' }] }])
-    expect(reopened(bench)).toEqual(bench.document.paintOrder())
+    expect(reopen(bench)).toEqual(bench.document.paintOrder())
   }
   bench.bus.run('set-params', { ids: [within], params: { label: null, pump: null } })
   bench.bus.run('reset-overrides', { ids: [bench.row] })
@@ -92,11 +92,11 @@ it('a placeholder is refused to an instance that lies within one of those that a
     expect(bus.run('set-params', { ids: [within], params })).toMatchObject({ ok: false, code: 'command.arguments', problems: [{ path: `params.${Object.keys(params)[0]}`, code: 'command.placeholderWithin' }] })
   }
   const member = own.descendants('r' as Id).at(-1)?.id
-  const wanted: readonly (readonly [string, object])[] = [
+  const expected: readonly (readonly [string, object])[] = [
     ['bindings.0.tag', { bindings: [{ prop: 'label', tag: '{site}' }] }], ['bindings.0.via.source', { bindings: [{ prop: 'label', tag: 'a/b', via: { kind: 'expression', source: '{{site}/speed} + 1' } }] }],
     ['action.tag', { action: { kind: 'write', tag: 'works/{n}', value: 1 } }], ['props.label', { props: { label: 'No. {n}' } }], ['extras.prompt', { extras: { prompt: '{n}' } }],
   ]
-  for (const [path, change] of wanted) {
+  for (const [path, change] of expected) {
     expect(bus.run('set-props', { ids: [member], ...change })).toMatchObject({ ok: false, code: 'command.arguments', problems: [{ path, code: 'command.placeholderWithin' }] })
   }
   expect(own.get('r' as Id)?.link?.overrides).toEqual({})

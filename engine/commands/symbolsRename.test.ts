@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newDrawing, readDrawing, writeDrawing } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
-import { benchOf, pumpSymbols } from './testing.ts'
+import { createBench, pumpSymbols } from './testing.ts'
 import type { Id } from '../document/index.ts'
 
 type Param = { readonly name: string; readonly kind: string; readonly default: string | number | boolean }
 
 function plant() {
-  const bench = benchOf([{ id: 'plain' }], {}, pumpSymbols)
+  const bench = createBench([{ id: 'plain' }], {}, pumpSymbols)
   const put = (symbol: string, params: object): Id => {
-    const made = bench.bus.run('add-instance', { symbol, x: 300, y: 100, params })
-    if (!made.ok || !made.created?.[0]) throw new Error(JSON.stringify(made))
-    return made.created[0]
+    const created = bench.bus.run('add-instance', { symbol, x: 300, y: 100, params })
+    if (!created.ok || !created.created?.[0]) throw new Error(JSON.stringify(created))
+    return created.created[0]
   }
   const pump = put('pump', { pump: 'works/pump-1', label: 'A', edge: 7, shown: false })
   const station = put('station', { label: 'East', plant: 'works/p-2' })
@@ -59,7 +59,7 @@ describe('a parameter of a symbol', () => {
   })
 
   it('keeps nothing within quotes and no longer tag for its placeholder', () => {
-    const { bus, document } = benchOf([], {}, [{
+    const { bus, document } = createBench([], {}, [{
       ...pumpSymbols[0], paramProps: {}, components: [{
         ...pumpSymbols[0].components[0], bindings: [{ prop: 'border', tag: '{pump}/x', via: { kind: 'expression', source: "value > { edge } ? '{edge}' : {works/edge/edge}" } }],
       }],

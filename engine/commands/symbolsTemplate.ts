@@ -1,8 +1,8 @@
-import { memberIdsOf, memberId, ownComponents, patched, ranksBetween, symbolMap } from '../document/index.ts'
+import { listMemberIds, memberId, getOwnComponents, patchRecord, ranksBetween, symbolMap } from '../document/index.ts'
 import { tidy } from '../geometry/index.ts'
-import { readAttachment, reattached, writeAttachment } from './attachments.ts'
+import { readAttachment, reattachCopy, writeAttachment } from './attachments.ts'
 import { commonGroup, looksOutside } from './group.ts'
-import { rewrittenTags } from './rewriteStrings.ts'
+import { rewriteTags } from './rewriteStrings.ts'
 import type { Action, Binding, Component, Id, ParamValues, Props, SymbolLink } from '../document/index.ts'
 import type { Box } from '../geometry/index.ts'
 import type { Fields } from '../schema/index.ts'
@@ -13,19 +13,19 @@ import type { Transaction } from './transaction.ts'
  * Converts a selection to the components of a symbol: coordinates relative to `box`, lines detached from outside
  * components, tags replaced by parameters.
  */
-export function templateOf(tx: Transaction, roots: readonly Component[], box: Box, catalog: Catalog, params: unknown): Component[] {
+export function createTemplate(tx: Transaction, roots: readonly Component[], box: Box, catalog: Catalog, params: unknown): Component[] {
   const whole = roots.flatMap((root) => [root, ...descendants(tx, root)])
   const ids = new Map(whole.map(({ id }) => [id, id]))
   const ranks = new Map(ranksBetween(null, null, roots.length).map((rank, i) => [roots[i]?.id, rank]))
   const toParams = replacements(params)
   const around = commonGroup(tx.view, roots)
-  return ownComponents({ components: whole }).map((component) => {
+  return getOwnComponents({ components: whole }).map((component) => {
     const rank = ranks.get(component.id)
-    return patched(component, {
+    return patchRecord(component, {
       ...(rank !== undefined && { rank, parent: null, ...looksOutside(tx.view, component, around) }),
       x: tidy(component.x - box.x),
       y: tidy(component.y - box.y),
-      props: propsWithParams(reattached(component, catalog.get(component.type)?.ends, ids), catalog.get(component.type)?.fields, toParams),
+      props: propsWithParams(reattachCopy(component, catalog.get(component.type)?.ends, ids), catalog.get(component.type)?.fields, toParams),
       ...(toParams.length > 0 && component.bindings.length > 0 && { bindings: component.bindings.map((binding) => withParams(binding, toParams)) }),
       ...(component.action && { action: actionWithParams(component.action, toParams) }),
       ...(component.link && { link: linkWithin(component.link, box, toParams) }),
@@ -35,22 +35,22 @@ export function templateOf(tx: Transaction, roots: readonly Component[], box: Bo
 
 /** Reattaches outside lines from the replaced components to the members of the new instance. */
 export function reattachOutside(tx: Transaction, catalog: Catalog, replaced: readonly Component[], instance: Id): void {
-  const own = ownComponents({ components: replaced })
+  const own = getOwnComponents({ components: replaced })
   const symbols = symbolMap(tx.view.symbols)
   const ids = new Map(own.map(({ id }) => [id, memberId(instance, id)]))
   for (const { id, link } of own) {
     if (!link) continue
-    const made = memberIdsOf(memberId(instance, id), link.symbol, symbols)
-    for (const [i, old] of memberIdsOf(id, link.symbol, symbols).entries()) ids.set(old, made[i] ?? old)
+    const memberIds = listMemberIds(memberId(instance, id), link.symbol, symbols)
+    for (const [i, old] of listMemberIds(id, link.symbol, symbols).entries()) ids.set(old, memberIds[i] ?? old)
   }
   for (const line of tx.view.all()) {
     const ends = catalog.get(line.type)?.ends
     if (!ends) continue
     const props = { ...line.props }
     for (const field of [ends.from, ends.to]) {
-      const held = readAttachment(props[field])
-      const id = held && ids.get(held.id)
-      if (held && id) props[field] = writeAttachment({ ...held, id })
+      const attachment = readAttachment(props[field])
+      const id = attachment && ids.get(attachment.id)
+      if (attachment && id) props[field] = writeAttachment({ ...attachment, id })
     }
     if ([ends.from, ends.to].some((field) => props[field] !== line.props[field])) tx.patch(line.id, { props })
   }
@@ -95,7 +95,7 @@ function propsWithParams(props: Props, fields: Fields | undefined, toParams: Rep
   const replaced = Object.entries(props).map(([name, value]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const isTags = field?.kind === 'text' && (field.format === 'tag' || field.format === 'tags')
-    return [name, isTags && typeof value === 'string' ? rewrittenTags(value, (tag) => tagWithParams(tag, toParams)) : value] as const
+    return [name, isTags && typeof value === 'string' ? rewriteTags(value, (tag) => tagWithParams(tag, toParams)) : value] as const
   })
   return Object.fromEntries(replaced)
 }

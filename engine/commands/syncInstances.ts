@@ -1,8 +1,8 @@
-import { ancestorsOf, descendantsOf, groupType, instantiate, patched, recordProblem, moveInstance, symbolMap, SymbolSizes } from '../document/index.ts'
+import { getAncestors, getDescendants, groupType, instantiate, patchRecord, recordProblem, moveInstance, symbolMap, SymbolSizes } from '../document/index.ts'
 import { Rejection, rejectDepth, rejectMany, rejectRecord } from './result.ts'
-import { motionOf } from './symbolsMotion.ts'
-import { isDressedAnew, isMisplaced, isSame, overrideOf } from './symbolsOverride.ts'
-import { changedSymbols, affectedInstances } from './affectedInstances.ts'
+import { findMotion } from './symbolsMotion.ts'
+import { isLookChanged, isStructureChanged, isSame, createOverride } from './symbolsOverride.ts'
+import { findChangedSymbols, groupChangesByInstance } from './affectedInstances.ts'
 import type { Change, Component, DrawingLimits, DrawingView, Id, Override, SymbolLink, SymbolMap, TypeLookup } from '../document/index.ts'
 import type { Overlay } from './overlay.ts'
 
@@ -14,9 +14,9 @@ import type { Overlay } from './overlay.ts'
  * @throws Rejection if a member changed in a way that an instance cannot store, or a limit is exceeded.
  */
 export function syncInstances(base: DrawingView, overlay: Overlay, types: TypeLookup, limits: DrawingLimits): void {
-  const touched = affectedInstances(base, overlay)
+  const touched = groupChangesByInstance(base, overlay)
   if (touched.size === 0) return
-  const settling: Settling = { base, overlay, types, limits, symbols: symbolMap(overlay.symbols), changed: changedSymbols(base, overlay), sizes: null }
+  const settling: Settling = { base, overlay, types, limits, symbols: symbolMap(overlay.symbols), changed: findChangedSymbols(base, overlay), sizes: null }
   for (const [id, changes] of touched) settle(id, changes, settling)
   // A drawing that is already too large may still shrink or be rearranged.
   if (overlay.size > limits.components && overlay.size > base.size) throw rejectMany(limits.components)
@@ -37,41 +37,41 @@ function settle(id: Id, changes: readonly Change[], settling: Settling): void {
   const now = settling.overlay.get(id)
   const was = settling.base.get(id)
   if (!now?.link) return
-  if (!was?.link) return regenerate(shiftedToRecord(now, now.link, settling), settling, true)
+  if (!was?.link) return regenerate(shiftToRecord(now, now.link, settling), settling, true)
   const isOther = was.link.symbol !== now.link.symbol || settling.changed.has(now.link.symbol)
-  const link = isOther ? now.link : absorbed(now, now.link, was.link, changes, settling)
+  const link = isOther ? now.link : absorbChanges(now, now.link, was.link, changes, settling)
   if (!isOther && changes.length === 0 && link === was.link && was.parent === now.parent) return
-  const instance = link === now.link ? now : patched(now, { link })
+  const instance = link === now.link ? now : patchRecord(now, { link })
   const isMovedOnly = !isOther && was.parent === now.parent && link.params === was.link.params && link.overrides === was.link.overrides
-  if (isMovedOnly) putFrames(instance, settling)
+  if (isMovedOnly) updateFrames(instance, settling)
   else regenerate(instance, settling, isOther || was.parent !== now.parent)
 }
 
 /** Moves the place of a copied instance by the offset of its record. */
-function shiftedToRecord(copy: Component, link: SymbolLink, { symbols, types }: Settling): Component {
+function shiftToRecord(copy: Component, link: SymbolLink, { symbols, types }: Settling): Component {
   const { instance } = instantiate(copy, symbols, types)
   const dx = copy.x - instance.x
   const dy = copy.y - instance.y
   if (Math.abs(dx) < 1e-6 && Math.abs(dy) < 1e-6) return copy
-  return patched(copy, { link: { ...link, place: { ...link.place, x: link.place.x + dx, y: link.place.y + dy } } })
+  return patchRecord(copy, { link: { ...link, place: { ...link.place, x: link.place.x + dx, y: link.place.y + dy } } })
 }
 
 /** Stores changes of members in the link: a common motion as the place, changed looks as overrides. */
-function absorbed(now: Component, link: SymbolLink, before: SymbolLink, changes: readonly Change[], settling: Settling): SymbolLink {
+function absorbChanges(now: Component, link: SymbolLink, before: SymbolLink, changes: readonly Change[], settling: Settling): SymbolLink {
   const pairs = changes.flatMap(([was, is]) => {
-    if (!was || !is || isMisplaced(was, is) || !isInside(is, now.id, settling.overlay)) throw refusal(now, is ?? was)
+    if (!was || !is || isStructureChanged(was, is) || !isInside(is, now.id, settling.overlay)) throw refusal(now, is ?? was)
     return [[was, is] as const]
   })
   const isMoved = pairs.some(([was, is]) => was.type !== groupType && !isSameFrame(was, is))
-  const place = isMoved && link.place === before.place ? movedPlace(now, link, settling) : link.place
-  const dressed = pairs.filter(([was, is]) => isDressedAnew(was, is)).map(([, is]) => is)
+  const place = isMoved && link.place === before.place ? computePlace(now, link, settling) : link.place
+  const dressed = pairs.filter(([was, is]) => isLookChanged(was, is)).map(([, is]) => is)
   const overrides = dressed.length === 0 ? link.overrides : withOverrides(now, { ...link, place }, dressed, settling)
   return place === link.place && overrides === link.overrides ? link : { ...link, place, overrides }
 }
 
-function movedPlace(now: Component, link: SymbolLink, { base, overlay }: Settling): SymbolLink['place'] {
-  const leaves = descendantsOf(base, now.id).filter(({ type }) => type !== groupType)
-  const motion = motionOf(leaves.flatMap((before) => {
+function computePlace(now: Component, link: SymbolLink, { base, overlay }: Settling): SymbolLink['place'] {
+  const leaves = getDescendants(base, now.id).filter(({ type }) => type !== groupType)
+  const motion = findMotion(leaves.flatMap((before) => {
     const after = overlay.get(before.id)
     return after ? [{ before, after }] : []
   }))
@@ -80,32 +80,32 @@ function movedPlace(now: Component, link: SymbolLink, { base, overlay }: Settlin
 }
 
 function withOverrides(now: Component, link: SymbolLink, dressed: readonly Component[], { symbols, types }: Settling): SymbolLink['overrides'] {
-  const ways = new Map<Id, string>()
-  instantiate(patched(now, { link }), symbols, types, ways)
+  const paths = new Map<Id, string>()
+  instantiate(patchRecord(now, { link }), symbols, types, paths)
   const overrides: Record<string, Override> = { ...link.overrides }
-  const wayOf = (member: Component): string => ways.get(member.id) ?? member.id
+  const getPath = (member: Component): string => paths.get(member.id) ?? member.id
   for (const member of dressed) {
-    const params = overrides[wayOf(member)]?.params
-    delete overrides[wayOf(member)]
-    if (params) overrides[wayOf(member)] = { params }
+    const params = overrides[getPath(member)]?.params
+    delete overrides[getPath(member)]
+    if (params) overrides[getPath(member)] = { params }
   }
-  const { members } = instantiate(patched(now, { link: { ...link, overrides: { ...overrides } } }), symbols, types)
-  const made = new Map(members.map((member) => [member.id, member]))
+  const { members } = instantiate(patchRecord(now, { link: { ...link, overrides: { ...overrides } } }), symbols, types)
+  const generated = new Map(members.map((member) => [member.id, member]))
   for (const member of dressed) {
-    const own = made.get(member.id)
-    const way = wayOf(member)
-    const override = own && overrideOf(own, member, overrides[way]?.params)
-    if (override) overrides[way] = override
-    else delete overrides[way]
+    const own = generated.get(member.id)
+    const memberPath = getPath(member)
+    const override = own && createOverride(own, member, overrides[memberPath]?.params)
+    if (override) overrides[memberPath] = override
+    else delete overrides[memberPath]
   }
   return overrides
 }
 
 /** Moves the members to the current place of the instance. */
-function putFrames(now: Component, { overlay, symbols }: Settling): void {
-  const present = descendantsOf(overlay, now.id)
+function updateFrames(now: Component, { overlay, symbols }: Settling): void {
+  const present = getDescendants(overlay, now.id)
   const { instance, members } = moveInstance(now, present, symbols)
-  put(overlay, overlay.get(now.id) ?? null, instance)
+  writeMember(overlay, overlay.get(now.id) ?? null, instance)
   for (const [i, member] of members.entries()) {
     const before = present[i]
     if (before && before !== member) write(overlay, before, member)
@@ -118,25 +118,25 @@ function putFrames(now: Component, { overlay, symbols }: Settling): void {
  */
 function regenerate(now: Component, settling: Settling, isNew: boolean): void {
   const { overlay, symbols, types, limits } = settling
-  const present = new Map(descendantsOf(overlay, now.id).map((member) => [member.id, member]))
+  const present = new Map(getDescendants(overlay, now.id).map((member) => [member.id, member]))
   if (isNew && now.link) {
     settling.sizes ??= new SymbolSizes(symbols, limits)
-    const depth = ancestorsOf(overlay, now).length + settling.sizes.of(now.link.symbol).height
+    const depth = getAncestors(overlay, now).length + settling.sizes.of(now.link.symbol).height
     if (depth > limits.nesting) throw rejectDepth(limits.nesting, now.id)
     const { count } = settling.sizes.of(now.link.symbol)
     if (count > present.size && overlay.size - present.size + count > limits.components) throw rejectMany(limits.components)
   }
   const { instance, members } = instantiate(now, symbols, types)
-  put(overlay, overlay.get(now.id) ?? null, instance)
+  writeMember(overlay, overlay.get(now.id) ?? null, instance)
   for (const member of members) {
-    put(overlay, present.get(member.id) ?? overlay.get(member.id) ?? null, member)
+    writeMember(overlay, present.get(member.id) ?? overlay.get(member.id) ?? null, member)
     present.delete(member.id)
   }
   for (const member of present.values()) overlay.put(member, null)
 }
 
-function put(overlay: Overlay, before: Component | null, made: Component): void {
-  const after = before ? merged(before, made) : made
+function writeMember(overlay: Overlay, before: Component | null, generated: Component): void {
+  const after = before ? mergeMember(before, generated) : generated
   if (after !== before) write(overlay, before, after)
 }
 
@@ -146,24 +146,24 @@ function write(overlay: Overlay, before: Component | null, after: Component): vo
   overlay.put(before, after)
 }
 
-function merged(before: Component, made: Component): Component {
-  const kept = {
-    props: isSame(before.props, made.props) ? before.props : made.props,
-    bindings: isSame(before.bindings, made.bindings) ? before.bindings : made.bindings,
-    animation: isSame(before.animation, made.animation) ? before.animation : made.animation,
-    action: isSame(before.action, made.action) ? before.action : made.action,
-    extras: isSame(before.extras, made.extras) ? before.extras : made.extras,
-    link: isSame(before.link, made.link) ? before.link : made.link,
+function mergeMember(before: Component, generated: Component): Component {
+  const preserved = {
+    props: isSame(before.props, generated.props) ? before.props : generated.props,
+    bindings: isSame(before.bindings, generated.bindings) ? before.bindings : generated.bindings,
+    animation: isSame(before.animation, generated.animation) ? before.animation : generated.animation,
+    action: isSame(before.action, generated.action) ? before.action : generated.action,
+    extras: isSame(before.extras, generated.extras) ? before.extras : generated.extras,
+    link: isSame(before.link, generated.link) ? before.link : generated.link,
   }
-  const isKept = isSameFrame(before, made) && before.parent === made.parent && before.rank === made.rank && before.type === made.type && before.name === made.name
-    && before.opacity === made.opacity && before.visible === made.visible && before.locked === made.locked && before.props === kept.props
-    && before.bindings === kept.bindings && before.animation === kept.animation && before.action === kept.action
-    && before.extras === kept.extras && before.link === kept.link
-  return isKept ? before : patched(made, kept)
+  const isUnchanged = isSameFrame(before, generated) && before.parent === generated.parent && before.rank === generated.rank && before.type === generated.type && before.name === generated.name
+    && before.opacity === generated.opacity && before.visible === generated.visible && before.locked === generated.locked && before.props === preserved.props
+    && before.bindings === preserved.bindings && before.animation === preserved.animation && before.action === preserved.action
+    && before.extras === preserved.extras && before.link === preserved.link
+  return isUnchanged ? before : patchRecord(generated, preserved)
 }
 
 function isInside(member: Component, instance: Id, overlay: Overlay): boolean {
-  return ancestorsOf(overlay, member).some(({ id }) => id === instance)
+  return getAncestors(overlay, member).some(({ id }) => id === instance)
 }
 
 function isSameFrame(a: Component, b: Component): boolean {

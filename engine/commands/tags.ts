@@ -1,7 +1,7 @@
 import { symbolMap } from '../document/index.ts'
-import { tagsGiven } from './rebindLink.ts'
+import { listTagParams } from './rebindLink.ts'
 import { instanceAround } from './affectedInstances.ts'
-import { rewriteWords } from './rewriteStrings.ts'
+import { rewriteStrings } from './rewriteStrings.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
 import type { Catalog } from './catalog.ts'
 
@@ -19,21 +19,21 @@ export interface TagUse {
  * Returns the tags that components read and write, by name, as needed for rebinding. Only the given components are
  * searched, not their members. With `view`, the whole tags in parameters of instances are included.
  */
-export function tagsOf(components: Iterable<Component>, catalog: Catalog, view?: Pick<DrawingView, 'get' | 'symbols'>): TagUse[] {
+export function listTags(components: Iterable<Component>, catalog: Catalog, view?: Pick<DrawingView, 'get' | 'symbols'>): TagUse[] {
   const uses = new Map<string, { id: Id; path: string }[]>()
   const note = (tag: string, id: Id, path: string): void => {
-    const known = uses.get(tag)
-    if (known) known.push({ id, path })
+    const existing = uses.get(tag)
+    if (existing) existing.push({ id, path })
     else uses.set(tag, [{ id, path }])
   }
   const symbols = symbolMap(view?.symbols ?? [])
   for (const component of components) {
-    rewriteWords(component, catalog.get(component.type)?.fields, (place, path, text) => {
+    rewriteStrings(component, catalog.get(component.type)?.fields, (place, path, text) => {
       if (place === 'tags') note(text, component.id, path)
       return text
     })
     if (!view || !component.link || instanceAround(view, component) !== component) continue
-    for (const [name, tag] of tagsGiven(component.link, symbols)) note(tag, component.id, `link.params.${name}`)
+    for (const [name, tag] of listTagParams(component.link, symbols)) note(tag, component.id, `link.params.${name}`)
   }
   return [...uses].map(([tag, list]) => ({ tag, uses: list })).sort((a, b) => (a.tag < b.tag ? -1 : 1))
 }

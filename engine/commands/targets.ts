@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ancestorsOf, descendantsOf, groupType } from '../document/index.ts'
+import { getAncestors, getDescendants, groupType } from '../document/index.ts'
 import { reject } from './result.ts'
 import { instanceAround } from './affectedInstances.ts'
 import type { Component, DrawingView, Id } from '../document/index.ts'
@@ -19,7 +19,7 @@ interface Targets {
 }
 
 /** Returns the components of a command without duplicates, or a rejection if one does not exist. */
-export function targetsOf(tx: Transaction, ids: readonly Id[]): Targets | { readonly refused: Rejected } {
+export function getTargets(tx: Transaction, ids: readonly Id[]): Targets | { readonly refused: Rejected } {
   const components = new Set<Component>()
   const missing = new Map<Id, number>()
   for (const [i, id] of ids.entries()) {
@@ -34,27 +34,27 @@ export function targetsOf(tx: Transaction, ids: readonly Id[]): Targets | { read
 
 /** Returns the components and all their members. */
 export function withMembers(tx: Transaction, roots: readonly Component[]): Component[] {
-  return roots.flatMap((root) => root.type === groupType ? [root, ...descendantsOf(tx.view, root.id)] : root)
+  return roots.flatMap((root) => root.type === groupType ? [root, ...getDescendants(tx.view, root.id)] : root)
 }
 
 /** True if a component is locked, in a locked group, or a group with a locked member. */
-export function isHeld(view: Pick<DrawingView, 'get' | 'children'>, component: Component): boolean {
+export function isEffectivelyLocked(view: Pick<DrawingView, 'get' | 'children'>, component: Component): boolean {
   return component.locked
-    || (component.parent !== null && ancestorsOf(view, component).some((group) => group.locked))
-    || (component.type === groupType && descendantsOf(view, component.id).some((member) => member.locked))
+    || (component.parent !== null && getAncestors(view, component).some((group) => group.locked))
+    || (component.type === groupType && getDescendants(view, component.id).some((member) => member.locked))
 }
 
 /** Returns a rejection if a component is locked or in a locked group, otherwise null. */
-export function refusalIfLocked(tx: Transaction, components: readonly Component[]): Rejected | null {
-  const locked = components.filter((component) => component.locked || ancestorsOf(tx.view, component).some((group) => group.locked))
+export function rejectIfLocked(tx: Transaction, components: readonly Component[]): Rejected | null {
+  const locked = components.filter((component) => component.locked || getAncestors(tx.view, component).some((group) => group.locked))
   if (locked.length === 0) return null
   const code = 'command.locked'
   return reject(code, locked.slice(0, 20).map(({ id, name }) => ({ path: id, code, message: `${name} is locked` })))
 }
 
 /** Returns a rejection if a line is locked or in an instance, so that its route cannot be changed; otherwise null. */
-export function refusalIfLaid(tx: Transaction, lines: readonly Component[]): Rejected | null {
-  const locked = refusalIfLocked(tx, lines)
+export function rejectIfRouteLocked(tx: Transaction, lines: readonly Component[]): Rejected | null {
+  const locked = rejectIfLocked(tx, lines)
   if (locked) return locked
   const within = lines.find((line) => instanceAround(tx.view, line))
   const code = 'command.instanceMember'

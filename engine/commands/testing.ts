@@ -15,7 +15,7 @@ export interface Bench {
 }
 
 /** Creates a bus for a small drawing. Default component: a box of 10 × 10 px. */
-export function benchOf(components: readonly RawComponent[], options: BusOptions = {}, symbols?: readonly unknown[]): Bench {
+export function createBench(components: readonly RawComponent[], options: BusOptions = {}, symbols?: readonly unknown[]): Bench {
   const raw = { version: 1, name: 'Test', symbols, components: components.map((component) => ({ type: 'box', x: 0, y: 0, width: 10, height: 10, ...component })) }
   const read = readDrawing(raw, testTypes)
   if (read.problems) throw new Error(JSON.stringify(read.problems))

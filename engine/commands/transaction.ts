@@ -1,6 +1,6 @@
 import { produce } from 'immer'
-import { deepFreeze, descendantsOf, groupType, makeDiff, patched, record, recordProblem } from '../document/index.ts'
-import { ungroupedBehaviour } from './ungroupedBehaviour.ts'
+import { deepFreeze, getDescendants, groupType, makeDiff, patchRecord, record, recordProblem } from '../document/index.ts'
+import { findLostBehaviour } from './ungroupedBehaviour.ts'
 import { rerouteAttached } from './rerouteAttached.ts'
 import { fitCurveBounds } from './fitCurveBounds.ts'
 import { fitGroupBounds } from './fitGroupBounds.ts'
@@ -22,7 +22,7 @@ export class Transaction {
   readonly #overlay: Overlay
   readonly #limits: DrawingLimits
   readonly #attachments: AttachmentIndex
-  #leftOut: readonly Problem[] = []
+  #omitted: readonly Problem[] = []
 
   constructor(base: DrawingView, limits: DrawingLimits, attachments: AttachmentIndex) {
     this.#base = base
@@ -69,7 +69,7 @@ export class Transaction {
     for (const key in patch) {
       const name = key as keyof ComponentPatch
       if (patch[name] === undefined || Object.is(patch[name], before[name])) continue
-      this.#write(before, patched(before, patch))
+      this.#write(before, patchRecord(before, patch))
       return
     }
   }
@@ -77,7 +77,7 @@ export class Transaction {
   /** Removes a component with all its members. */
   remove(id: Id): void {
     const component = this.#present(id)
-    const members = component.type === groupType ? descendantsOf(this.#overlay, id) : []
+    const members = component.type === groupType ? getDescendants(this.#overlay, id) : []
     for (const member of members) this.#overlay.put(member, null)
     this.#overlay.put(component, null)
   }
@@ -97,8 +97,8 @@ export class Transaction {
   }
 
   /** Problems of the finished transaction: dropped singletons, and behaviour lost with ungrouped groups. */
-  get leftOut(): readonly Problem[] {
-    return this.#leftOut
+  get omitted(): readonly Problem[] {
+    return this.#omitted
   }
 
   /**
@@ -111,11 +111,11 @@ export class Transaction {
     this.#checkTree()
     this.#checkSymbols()
     syncInstances(this.#base, this.#overlay, this.#attachments.types, this.#limits)
-    this.#leftOut = dropExtraSingletons(this.#base, this.#overlay, this.#attachments.types)
+    this.#omitted = dropExtraSingletons(this.#base, this.#overlay, this.#attachments.types)
     fitCurveBounds(this.#overlay, this.#attachments.types)
     fitGroupBounds(this.#base, this.#overlay)
     if (rerouteAttached(this.#base, this.#overlay, this.#attachments)) fitGroupBounds(this.#base, this.#overlay)
-    this.#leftOut = [...this.#leftOut, ...ungroupedBehaviour(this.#base, this.#overlay, this.#overlay.changes())]
+    this.#omitted = [...this.#omitted, ...findLostBehaviour(this.#base, this.#overlay, this.#overlay.changes())]
     const { name, layer, symbols } = this.#overlay
     return makeDiff(this.#overlay.changes(), [this.#base.name, name], [this.#base.layer, deepFreeze(layer)], [this.#base.symbols, symbols])
   }
@@ -143,7 +143,7 @@ export class Transaction {
         if (depth >= this.#limits.nesting) throw rejectDepth(this.#limits.nesting)
         parent = group.parent
       }
-      if (before && after.type === groupType && depth + this.#heightOf(after) > this.#limits.nesting) throw rejectDepth(this.#limits.nesting)
+      if (before && after.type === groupType && depth + this.#getHeight(after) > this.#limits.nesting) throw rejectDepth(this.#limits.nesting)
     }
   }
 
@@ -151,13 +151,13 @@ export class Transaction {
   #checkSymbols(): void {
     const { symbols } = this.#overlay
     if (symbols === this.#base.symbols) return
-    const most = this.#limits.components
+    const maxComponents = this.#limits.components
     const count = countIn(symbols)
-    if (count > most && count > countIn(this.#base.symbols)) throw rejectMany(most)
+    if (count > maxComponents && count > countIn(this.#base.symbols)) throw rejectMany(maxComponents)
   }
 
   /** Returns the number of nesting levels below a group; moving the group moves all of them. */
-  #heightOf(group: Component): number {
+  #getHeight(group: Component): number {
     let height = 0
     for (let level: readonly Component[] = [group]; level.length > 0; height++) level = level.flatMap(({ id, type }) => type === groupType ? this.#overlay.children(id) : [])
     return height - 1

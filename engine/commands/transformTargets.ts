@@ -16,7 +16,7 @@ export interface TransformTarget {
  * Returns a component's own frame. For an instance this is the rotated and mirrored box of its symbol, not the bounding
  * box of its members.
  */
-export function ownFrame(component: Component): Mirrored {
+export function getOwnFrame(component: Component): Mirrored {
   return component.link?.place ?? component
 }
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { DrawingDocument, groupType, newDrawing, readDrawing, writeDrawing, symbolDefinition } from '../document/index.ts'
 import { testTypes } from '../document/testing.ts'
-import { boundsOf, unionBoxes } from '../geometry/index.ts'
+import { getBounds, unionBoxes } from '../geometry/index.ts'
 import { CommandBus, commands } from './index.ts'
-import { benchOf } from './testing.ts'
+import { createBench } from './testing.ts'
 import type { Component } from '../document/index.ts'
 import type { Bench, RawComponent } from './testing.ts'
 
@@ -34,20 +34,20 @@ const drawings: fc.Arbitrary<RawComponent[]> = fc.array(
 it('any 500 commands are undone to the start and redone to the end, byte for byte', () => {
   fc.assert(fc.property(drawings, fc.array(step, { minLength: 500, maxLength: 500 }), (components, steps) => {
     let nowMs = 0
-    const bench = benchOf(components, { now: () => nowMs, maxEntries: Infinity, maxRecords: Infinity, limits: { components: 200 } })
-    const start = textOf(bench)
+    const bench = createBench(components, { now: () => nowMs, maxEntries: Infinity, maxRecords: Infinity, limits: { components: 200 } })
+    const start = serialize(bench)
     for (const each of steps) {
       nowMs += each.picks.length * 200
       perform(bench, each)
     }
-    const end = textOf(bench)
+    const end = serialize(bench)
     checkWhole(bench)
     let undone = 0
     while (bench.bus.history.undo()) undone++
-    expect(textOf(bench)).toBe(start)
+    expect(serialize(bench)).toBe(start)
     // Redo exactly the undone steps: older undone steps may remain in the redo list.
     for (; undone > 0; undone--) bench.bus.history.redo()
-    expect(textOf(bench)).toBe(end)
+    expect(serialize(bench)).toBe(end)
   }), { numRuns: 15, endOnFailure: true })
 }, 120_000)
 
@@ -55,30 +55,30 @@ it('steps that were written and read on the drawing opened again lead as far bac
   let steps = 0
   fc.assert(fc.property(drawings, fc.array(step, { minLength: 120, maxLength: 120 }), (components, list) => {
     let nowMs = 0
-    const bench = benchOf(components, { now: () => nowMs, limits: { components: 200 } })
+    const bench = createBench(components, { now: () => nowMs, limits: { components: 200 } })
     for (const each of list) {
       nowMs += each.picks.length * 200
       perform(bench, each)
     }
-    const again = reopened(bench)
-    const [done, undone] = [again.bus.steps.done.length, again.bus.steps.undone.length]
+    const reopenedBench = reopen(bench)
+    const [done, undone] = [reopenedBench.bus.steps.done.length, reopenedBench.bus.steps.undone.length]
     expect([done, undone]).toEqual([bench.bus.steps.done.length, bench.bus.steps.undone.length])
     steps += done
     const texts = (each: Bench) => {
-      const seen = [textOf(each)]
-      while (each.bus.history.undo()) seen.push(textOf(each))
-      while (each.bus.history.redo()) seen.push(textOf(each))
+      const seen = [serialize(each)]
+      while (each.bus.history.undo()) seen.push(serialize(each))
+      while (each.bus.history.redo()) seen.push(serialize(each))
       return seen
     }
-    expect(texts(again)).toEqual(texts(bench))
-    checkWhole(again)
+    expect(texts(reopenedBench)).toEqual(texts(bench))
+    checkWhole(reopenedBench)
   }), { numRuns: 15, endOnFailure: true })
   expect(steps).toBeGreaterThan(100)
 }, 120_000)
 
 /** Reopens the drawing from its file and its steps from plain data, as after a reload. */
-function reopened(bench: Bench): Bench {
-  const read = readDrawing(textOf(bench), testTypes)
+function reopen(bench: Bench): Bench {
+  const read = readDrawing(serialize(bench), testTypes)
   if (read.problems) throw new Error(JSON.stringify(read.problems))
   const document = new DrawingDocument(read.value.drawing)
   const bus = new CommandBus(document, testTypes, { limits: { components: 200 } })
@@ -86,7 +86,7 @@ function reopened(bench: Bench): Bench {
   return { ...bench, document, bus }
 }
 
-function textOf({ document }: Bench): string {
+function serialize({ document }: Bench): string {
   return writeDrawing(document.toDrawing())
 }
 
@@ -106,9 +106,9 @@ function perform({ bus, document }: Bench, { name, picks, x, y, width, height, t
     return
   }
   const symbol = document.symbols[Math.abs(turn) % Math.max(1, document.symbols.length)]
-  bus.run(name, argsOf())
+  bus.run(name, createArgs())
 
-  function argsOf(): unknown {
+  function createArgs(): unknown {
     switch (name) {
       case 'add': return { type: flag ? 'box' : 'wire', x, y, width, height, props: flag ? { caption: text } : {} }
       case 'move': return { ids, dx: x, dy: y }
@@ -144,13 +144,13 @@ function perform({ bus, document }: Bench, { name, picks, x, y, width, height, t
 
 /** After commands, the drawing must be savable and readable, and importing it must fit every group to its members. */
 function checkWhole(bench: Bench): void {
-  const text = textOf(bench)
+  const text = serialize(bench)
   const read = readDrawing(text, testTypes)
   expect(read.problems).toBeUndefined()
   expect(writeDrawing(read.value?.drawing ?? newDrawing())).toBe(text)
   const document = new DrawingDocument(newDrawing())
   new CommandBus(document, testTypes).run('import', { drawing: text })
   for (const { id, type, x, y, width, height } of document.components.values()) {
-    if (type === groupType) expect({ x, y, width, height }).toEqual(unionBoxes(document.children(id).map(boundsOf)))
+    if (type === groupType) expect({ x, y, width, height }).toEqual(unionBoxes(document.children(id).map(getBounds)))
   }
 }

@@ -1,6 +1,6 @@
-import { descendantsOf, groupType, instantiate, placeOf, symbolMap } from '../document/index.ts'
+import { getDescendants, groupType, instantiate, getSiblingIndex, symbolMap } from '../document/index.ts'
 import { isEqualData } from './compareSteps.ts'
-import { affectedInstances } from './affectedInstances.ts'
+import { groupChangesByInstance } from './affectedInstances.ts'
 import type { Component, DrawingLimits, DrawingView, Id, TypeLookup } from '../document/index.ts'
 import type { Overlay } from './overlay.ts'
 
@@ -10,7 +10,7 @@ import type { Overlay } from './overlay.ts'
  * steps would take seconds.
  */
 export function isValidChange(base: DrawingView, overlay: Overlay, types: TypeLookup, limits: DrawingLimits): boolean {
-  return overlay.size <= limits.components && areRanksTheirOwn(base, overlay) && isTree(overlay, limits.nesting) && areInstancesMade(base, overlay, types)
+  return overlay.size <= limits.components && areRanksUnique(base, overlay) && isTree(overlay, limits.nesting) && areInstancesGenerated(base, overlay, types)
 }
 
 function isTree(overlay: Overlay, nesting: number): boolean {
@@ -18,9 +18,9 @@ function isTree(overlay: Overlay, nesting: number): boolean {
     const id = (after ?? before)?.id
     if (id !== undefined && after?.type !== groupType && overlay.children(id).length > 0) return false
     if (!after || after.parent === null || before?.parent === after.parent) continue
-    const depth = depthOf(overlay, after, nesting)
+    const depth = getDepth(overlay, after, nesting)
     if (depth === null) return false
-    if (after.type === groupType && depth + heightOf(overlay, after) > nesting) return false
+    if (after.type === groupType && depth + getHeight(overlay, after) > nesting) return false
   }
   return true
 }
@@ -29,7 +29,7 @@ function isTree(overlay: Overlay, nesting: number): boolean {
  * Returns the number of groups around a component, or null if a parent is not a group or the nesting limit is exceeded,
  * for example by a cycle.
  */
-function depthOf(overlay: Overlay, component: Component, nesting: number): number | null {
+function getDepth(overlay: Overlay, component: Component, nesting: number): number | null {
   let depth = 0
   for (let parent = component.parent; parent !== null; depth++) {
     const group = overlay.get(parent)
@@ -39,22 +39,22 @@ function depthOf(overlay: Overlay, component: Component, nesting: number): numbe
   return depth
 }
 
-function heightOf(overlay: Overlay, group: Component): number {
+function getHeight(overlay: Overlay, group: Component): number {
   let height = -1
   for (let level: readonly Component[] = [group]; level.length > 0; height++) level = level.flatMap(({ id, type }) => type === groupType ? overlay.children(id) : [])
   return height
 }
 
 /** Ranks within a group must be unique, so that a component can be placed between any two siblings. */
-function areRanksTheirOwn(base: DrawingView, overlay: Overlay): boolean {
-  const taken = new Set<string>()
+function areRanksUnique(base: DrawingView, overlay: Overlay): boolean {
+  const usedRanks = new Set<string>()
   for (const [before, after] of overlay.changes()) {
     if (!after || (before?.parent === after.parent && before.rank === after.rank)) continue
     const place = `${after.rank}/${after.parent ?? ''}`
-    if (taken.has(place)) return false
-    taken.add(place)
+    if (usedRanks.has(place)) return false
+    usedRanks.add(place)
     const family = base.children(after.parent)
-    const at = placeOf(family, after)
+    const at = getSiblingIndex(family, after)
     for (const other of [family[at - 1], family[at], family[at + 1]]) {
       if (!other || other.id === after.id || other.rank !== after.rank) continue
       const now = overlay.get(other.id)
@@ -64,16 +64,16 @@ function areRanksTheirOwn(base: DrawingView, overlay: Overlay): boolean {
   return true
 }
 
-function areInstancesMade(base: DrawingView, overlay: Overlay, types: TypeLookup): boolean {
+function areInstancesGenerated(base: DrawingView, overlay: Overlay, types: TypeLookup): boolean {
   const symbols = symbolMap(overlay.symbols)
-  for (const id of affectedInstances(base, overlay).keys()) {
+  for (const id of groupChangesByInstance(base, overlay).keys()) {
     const instance = overlay.get(id)
-    if (instance?.link && !isMade(instance, overlay, instantiate(instance, symbols, types).members)) return false
+    if (instance?.link && !isGenerated(instance, overlay, instantiate(instance, symbols, types).members)) return false
   }
   return true
 }
 
-function isMade(instance: Component, overlay: Overlay, members: readonly Component[]): boolean {
-  const are = new Map<Id, Component>(descendantsOf(overlay, instance.id).map((member) => [member.id, member]))
+function isGenerated(instance: Component, overlay: Overlay, members: readonly Component[]): boolean {
+  const are = new Map<Id, Component>(getDescendants(overlay, instance.id).map((member) => [member.id, member]))
   return are.size === members.length && members.every((member) => isEqualData(member, are.get(member.id)))
 }

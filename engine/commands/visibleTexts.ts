@@ -8,7 +8,7 @@ const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>='
 const dividing: ReadonlySet<string> = new Set(['&&', '||', '?', ':', ',', '(', ')'])
 
 /** Arguments that a function only evaluates. All other arguments may be returned. */
-const askedOnly: ReadonlyMap<string, (index: number, count: number) => boolean> = new Map([
+const evaluatedArguments: ReadonlyMap<string, (index: number, count: number) => boolean> = new Map([
   ['if', (index: number) => index === 0],
   ['mapBands', (index: number) => index === 0],
   ['mapStates', (index: number, count: number) => index === 0 || (index % 2 === 1 && index !== count - 1)],
@@ -33,14 +33,14 @@ function isShown(pieces: readonly string[], at: number): boolean {
     const before = commas(pieces, first, -1)
     if (before.end < 0) return true
     const after = commas(pieces, last, 1)
-    if (askedOnly.get(pieces[before.end - 1] ?? '')?.(before.count, before.count + after.count + 1)) return false
+    if (evaluatedArguments.get(pieces[before.end - 1] ?? '')?.(before.count, before.count + after.count + 1)) return false
     ;[first, last] = [before.end, after.end]
   }
 }
 
 /** Returns true if a comparison operator follows on one side, skipping brackets. */
 function isCompared(pieces: readonly string[], from: number, step: 1 | -1): boolean {
-  for (let at = from + step; at >= 0 && at < pieces.length; at = beyond(pieces, at, step) + step) {
+  for (let at = from + step; at >= 0 && at < pieces.length; at = findMatchingBracket(pieces, at, step) + step) {
     const text = pieces[at] ?? ''
     if (comparing.has(text)) return true
     if (dividing.has(text) && text !== opening(step)) return false
@@ -52,7 +52,7 @@ function isCompared(pieces: readonly string[], from: number, step: 1 | -1): bool
 function commas(pieces: readonly string[], from: number, step: 1 | -1): { readonly end: number; readonly count: number } {
   let count = 0
   let at = from + step
-  for (; at >= 0 && at < pieces.length; at = beyond(pieces, at, step) + step) {
+  for (; at >= 0 && at < pieces.length; at = findMatchingBracket(pieces, at, step) + step) {
     if (pieces[at] === closing(step)) break
     if (pieces[at] === ',') count++
   }
@@ -60,7 +60,7 @@ function commas(pieces: readonly string[], from: number, step: 1 | -1): { readon
 }
 
 /** Returns the index of the matching bracket, or `at` for any other token. */
-function beyond(pieces: readonly string[], at: number, step: 1 | -1): number {
+function findMatchingBracket(pieces: readonly string[], at: number, step: 1 | -1): number {
   let open = 0
   for (let other = at; other >= 0 && other < pieces.length; other += step) {
     if (pieces[other] === opening(step)) open++

@@ -27,7 +27,7 @@ export function drawArc(brush: Brush, arc: Arc, fill: string): void {
   }
   const side = 2 * radius + width
   const whole = { x: cx, y: cy, width: side, height: side }
-  const count = Math.max(1, Math.min(mostParts, Math.ceil(Math.abs(sweepDeg) / partDeg)))
+  const count = Math.max(1, Math.min(maxParts, Math.ceil(Math.abs(sweepDeg) / partDeg)))
   const part = sweepDeg / count
   // Overlap adjacent parts slightly; otherwise the background shows through the seams.
   const under = radius > 0 ? Math.min(Math.abs(part), (180 / Math.PI) / radius) * Math.sign(part) : 0
@@ -42,5 +42,5 @@ export function drawArc(brush: Brush, arc: Arc, fill: string): void {
 }
 
 /** Maximum number of parts of a gradient ring. More are not distinguishable. */
-const mostParts = 60
+const maxParts = 60
 const partDeg = 6

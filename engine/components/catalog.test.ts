@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ListBrush, primitivesOf } from '../paint/listBrush.ts'
+import { ListBrush, listPrimitives } from '../paint/listBrush.ts'
 import type { Primitive } from '../paint/listBrush.ts'
-import { isFill, parse, schemaOfFields } from '../schema/index.ts'
+import { isFill, parse, createFieldsSchema } from '../schema/index.ts'
 import type { Field, FieldValue, TextField } from '../schema/index.ts'
 import { catalog, resolveProps } from './catalog.ts'
 import type { AnyComponentType } from './catalog.ts'
@@ -21,23 +21,23 @@ describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (nam
       if (rest.hint) expect(rest.hint.en.length > 0 && /[\u4e00-\u9fff]/.test(rest.hint.zh), `hint of ${field}`).toBe(true)
       expect(words.en.length > 0 && /[\u4e00-\u9fff]/.test(words.zh), `words of ${field}`).toBe(true)
       expect(commonProps.has(field), `${field} is a property that every component has`).toBe(false)
-      if (rest.unknown !== undefined && !Number.isNaN(rest.unknown)) expect(parse(schemaOfFields({ [field]: { words, ...rest } }), { [field]: rest.unknown }).problems, `what stands for ${field} until it is known`).toBeUndefined()
+      if (rest.unknown !== undefined && !Number.isNaN(rest.unknown)) expect(parse(createFieldsSchema({ [field]: { words, ...rest } }), { [field]: rest.unknown }).problems, `what stands for ${field} until it is known`).toBeUndefined()
       if (rest.kind === 'number') expect(rest.min < rest.max && rest.min <= rest.default && rest.default <= rest.max, `limits of ${field}`).toBe(true)
     }
-    if (typeof type.standIn === 'string') expect(type.fields[type.standIn]?.kind).toBe('color')
+    if (typeof type.miniatureColor === 'string') expect(type.fields[type.miniatureColor]?.kind).toBe('color')
   })
 
   it('has defaults that its own fields accept', () => {
-    expect(parse(schemaOfFields(type.fields), type.defaults).problems).toBeUndefined()
+    expect(parse(createFieldsSchema(type.fields), type.defaults).problems).toBeUndefined()
   })
 
   it('has examples that its own fields accept', () => {
-    for (const props of Object.values(examplesOf(name))) expect(parse(schemaOfFields(type.fields), props).problems).toBeUndefined()
+    for (const props of Object.values(getExamples(name))) expect(parse(createFieldsSchema(type.fields), props).problems).toBeUndefined()
   })
 
   it('draws what the golden list says', () => {
-    const drawn: Record<string, readonly Primitive[]> = { defaults: primitivesOf(type, {}), ...notKnown(type), ...badInputs(type) }
-    for (const [title, props] of Object.entries(examplesOf(name))) drawn[title] = primitivesOf(type, props)
+    const drawn: Record<string, readonly Primitive[]> = { defaults: listPrimitives(type, {}), ...notKnown(type), ...badInputs(type) }
+    for (const [title, props] of Object.entries(getExamples(name))) drawn[title] = listPrimitives(type, props)
     const file = new URL(`./golden/${name}.json`, import.meta.url)
     const written = `{\n${Object.entries(drawn).map(([title, list]) => `${JSON.stringify(title)}: [\n${list.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]`).join(',\n')}\n}\n`
     if (process.env.UPDATE_GOLDEN) writeFileSync(file, written)
@@ -45,18 +45,18 @@ describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (nam
   })
 
   it('never throws, never draws NaN and never draws without bound, whatever its fields allow', () => {
-    const props = fc.record(Object.fromEntries(Object.entries(type.fields).map(([field, kind]) => [field, kind.unknown === undefined ? valuesOf(kind) : fc.oneof(valuesOf(kind), fc.constant(kind.unknown))])))
+    const props = fc.record(Object.fromEntries(Object.entries(type.fields).map(([field, kind]) => [field, kind.unknown === undefined ? arbitraryValue(kind) : fc.oneof(arbitraryValue(kind), fc.constant(kind.unknown))])))
     const length = fc.oneof(fc.constantFrom(0, 1, 1e-6, 1e6), fc.double({ min: 0, max: 2000, noNaN: true }))
     fc.assert(fc.property(props, fc.record({ width: length, height: length }), (values, size) => {
-      const list = primitivesOf(type, values, size)
+      const list = listPrimitives(type, values, size)
       expect(list.length).toBeLessThan(1600)
       for (const primitive of list) checkPrimitive(primitive)
-      if (typeof type.standIn === 'function') expect(isFill(type.standIn(resolveProps(type, values)), true)).toBe(true)
+      if (typeof type.miniatureColor === 'function') expect(isFill(type.miniatureColor(resolveProps(type, values)), true)).toBe(true)
     }), { numRuns: 200 })
   }, 60_000)
 
   it('draws the same calls for the same input', () => {
-    expect(primitivesOf(type, {})).toEqual(primitivesOf(type, {}))
+    expect(listPrimitives(type, {})).toEqual(listPrimitives(type, {}))
   })
 })
 
@@ -83,7 +83,7 @@ describe('resolveProps', () => {
   })
 })
 
-function examplesOf(name: string): Examples {
+function getExamples(name: string): Examples {
   const folder = folders[name] ?? name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
   const found = examples[`./${folder}/examples.ts`]
   if (!found) throw new Error(`components/${folder}/examples.ts is missing: name each state of the type there`)
@@ -131,7 +131,7 @@ function checkPrimitive(primitive: Primitive): void {
   }
 }
 
-function valuesOf(field: Field): fc.Arbitrary<FieldValue> {
+function arbitraryValue(field: Field): fc.Arbitrary<FieldValue> {
   switch (field.kind) {
     case 'number': return fc.oneof(fc.constantFrom(field.min, field.max, field.default), fc.double({ min: field.min, max: field.max, noNaN: true }))
     case 'text': return field.format !== 'line' && field.format !== 'lines' ? formatted(field.format) : fc.oneof(fc.constantFrom('', ' ', '\n\n', '<b>&', '水泵 1', 'x'.repeat(field.maxLength)), fc.string({ maxLength: 20, unit: 'binary' }))

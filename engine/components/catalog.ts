@@ -92,7 +92,7 @@ const list: readonly AnyComponentType[] = [
 ]
 
 /** All component types included in the engine. */
-export const catalog: Catalog = catalogOf(list)
+export const catalog: Catalog = createCatalog(list)
 
 /**
  * Creates a catalog of the given types, for example in tests.
@@ -102,7 +102,7 @@ export const catalog: Catalog = catalogOf(list)
  * types.get('rect')?.size
  * ```
  */
-export function catalogOf(types: readonly AnyComponentType[]): Catalog {
+export function createCatalog(types: readonly AnyComponentType[]): Catalog {
   const byType = new Map(types.map((type) => [type.type, type]))
   return { get: (type) => byType.get(type), list: types }
 }
@@ -131,12 +131,12 @@ export function resolveProps(
 const nothing: Readonly<Record<string, FieldValue>> = {}
 
 /** Returns the data feeds that a running component needs in addition to tags; empty for unknown types. */
-export function feedsOf(
+export function getFeeds(
   { type, props, bindings }: Pick<Component, 'type' | 'props' | 'bindings'>,
   types: { get(type: string): Partial<Pick<AnyComponentType, 'defaults' | 'feeds'>> | undefined },
 ): readonly Feed[] {
-  const known = types.get(type)
-  return known?.feeds?.({ ...known.defaults, ...props }, new Set(bindings.map(({ prop }) => prop))) ?? []
+  const definition = types.get(type)
+  return definition?.feeds?.({ ...definition.defaults, ...props }, new Set(bindings.map(({ prop }) => prop))) ?? []
 }
 
 /** Replaces the value `page` by the theme of the page. */

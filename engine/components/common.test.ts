@@ -21,9 +21,9 @@ const without: Readonly<Record<string, { readonly types: readonly string[]; read
     { types: ['image', 'video', 'scene-3d'], why: 'pictures have no words; labels of a model are the page\'s' },
   ],
 }
-const wanted: Readonly<Record<string, readonly string[]>> = { border: Object.keys(borderFields), radius: ['radius'], font: Object.keys(fontFields) }
+const requiredFields: Readonly<Record<string, readonly string[]>> = { border: Object.keys(borderFields), radius: ['radius'], font: Object.keys(fontFields) }
 
-it.each(Object.entries(wanted))('offers %s of every type, unless the list says why not', (family, names) => {
+it.each(Object.entries(requiredFields))('offers %s of every type, unless the list says why not', (family, names) => {
   const excused = new Set((without[family] ?? []).flatMap(({ types }) => types))
   for (const { type, fields } of catalog.list) {
     const has = names.filter((name) => name in fields)

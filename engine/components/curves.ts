@@ -1,4 +1,4 @@
-import { curved, type Corners } from '../geometry/curve.ts'
+import { buildCurve, type Corners } from '../geometry/curve.ts'
 import type { Size } from '../paint/brush.ts'
 import { choice, number } from '../schema/index.ts'
 
@@ -36,7 +36,7 @@ export const curveFields = {
 export const curveRoles = { points: 'points', corners: 'corners', radius: 'cornerRadius' } as const
 
 /** The radius applies to rounded corners only. */
-export function idleOfCurve({ corners }: { readonly corners: Corners }): readonly string[] {
+export function curveFieldsWithoutEffect({ corners }: { readonly corners: Corners }): readonly string[] {
   return corners === 'rounded' ? [] : ['cornerRadius']
 }
 
@@ -49,33 +49,33 @@ export interface CurveProps {
 /**
  * Returns the segments of a curve as flat x, y in px, or null if straight segments between the points are sufficient.
  */
-export function curveOf({ points, corners, cornerRadius }: CurveProps, size: Size): readonly number[] | null {
+export function getCurve({ points, corners, cornerRadius }: CurveProps, size: Size): readonly number[] | null {
   if (corners === 'straight') return null
-  return curved(scaled(points, size), corners, cornerRadius)?.path ?? null
+  return buildCurve(scalePoints(points, size), corners, cornerRadius)?.path ?? null
 }
 
 /** Converts fractions of a box to px, as flat x, y. */
-export function scaled(points: readonly number[], { width, height }: Size): readonly number[] {
+export function scalePoints(points: readonly number[], { width, height }: Size): readonly number[] {
   return points.map((share, i) => share * (i % 2 === 0 ? width : height))
 }
 
 /** Shortens a path by a distance at each end; empty if nothing remains. */
-export function trimmed(path: readonly number[], atStart: number, atEnd = atStart): readonly number[] {
-  const rest = atStart > 0 ? behind(path, atStart) : path
-  return atEnd > 0 ? backwards(behind(backwards(rest), atEnd)) : rest
+export function trimPath(path: readonly number[], atStart: number, atEnd = atStart): readonly number[] {
+  const rest = atStart > 0 ? trimStart(path, atStart) : path
+  return atEnd > 0 ? reversePath(trimStart(reversePath(rest), atEnd)) : rest
 }
 
 /** Returns the vector from an end of a path to the point `reach` px back along it: the direction of an arrow head. */
-export function wayBack(path: readonly number[], isEnd: boolean, reach: number): readonly [number, number] {
-  const way = isEnd ? backwards(path) : path
-  const rest = behind(way, reach)
-  const at = rest.length > 0 ? 0 : way.length - 2
-  const from = rest.length > 0 ? rest : way
-  return [from[at] - way[0], from[at + 1] - way[1]]
+export function getHeadDirection(path: readonly number[], isEnd: boolean, reach: number): readonly [number, number] {
+  const fromEnd = isEnd ? reversePath(path) : path
+  const rest = trimStart(fromEnd, reach)
+  const at = rest.length > 0 ? 0 : fromEnd.length - 2
+  const from = rest.length > 0 ? rest : fromEnd
+  return [from[at] - fromEnd[0], from[at + 1] - fromEnd[1]]
 }
 
 /** Removes the first `distance` px of a path; empty if nothing remains. */
-function behind(path: readonly number[], distance: number): readonly number[] {
+function trimStart(path: readonly number[], distance: number): readonly number[] {
   let left = distance
   for (let at = 0; at + 3 < path.length; at += 2) {
     const [x1, y1, x2, y2] = [path[at], path[at + 1], path[at + 2], path[at + 3]]
@@ -86,7 +86,7 @@ function behind(path: readonly number[], distance: number): readonly number[] {
   return []
 }
 
-function backwards(path: readonly number[]): readonly number[] {
+function reversePath(path: readonly number[]): readonly number[] {
   const back: number[] = []
   for (let at = path.length - 2; at >= 0; at -= 2) back.push(path[at], path[at + 1])
   return back

@@ -1,5 +1,5 @@
 import type { Brush, Size } from '../paint/brush.ts'
-import type { Fields, FieldValue, ValuesOf, Words } from '../schema/index.ts'
+import type { Fields, FieldValue, FieldValues, Words } from '../schema/index.ts'
 
 /**
  * An external data source of a running component, and the property that receives the data.
@@ -91,7 +91,7 @@ export interface ComponentType<F extends Fields = Fields> {
   readonly size: Size
   readonly fields: F
   /** Default of every field. */
-  readonly defaults: ValuesOf<F>
+  readonly defaults: FieldValues<F>
   /**
    * Fields whose default is a displayed text, in all languages; the default is English. New components get the text in
    * the user's language (`initialProps`). In a file, a missing property is the English text.
@@ -101,7 +101,7 @@ export interface ComponentType<F extends Fields = Fields> {
    * Draws the component into its box. `props` are complete (defaults included). Must be pure: equal input gives equal
    * brush calls.
    */
-  draw(brush: Brush, props: ValuesOf<F>, size: Size): void
+  draw(brush: Brush, props: FieldValues<F>, size: Size): void
   /**
    * For lines that can be attached: the fields with their attachments (`componentId:anchor`), points, routing mode and
    * waypoints. Transactions keep such lines attached.
@@ -110,14 +110,14 @@ export interface ComponentType<F extends Fields = Fields> {
   /** For lines that can be curved: the fields with their points, corner style, corner radius and width. */
   readonly curve?: { readonly points: keyof F & string; readonly corners: keyof F & string; readonly radius: keyof F & string; readonly breadth: keyof F & string }
   /** A flag field that disables the component: clicks have no effect while it is set. */
-  readonly off?: keyof F & string
+  readonly disabledProp?: keyof F & string
   /**
    * Colour that replaces the component when it is only a few pixels large on screen: the colour of a field or, if
    * colour shows a state, a pure function of its properties.
    */
-  readonly standIn: (keyof F & string) | OfProps<ValuesOf<F>>['color']
+  readonly miniatureColor: (keyof F & string) | ColorMethod<FieldValues<F>>['color']
   /** True if its fill level shows the value. It is then drawn completely as long as its longer side is visible. */
-  readonly isBar?: boolean
+  readonly isFillLevel?: boolean
   /**
    * Field that only sets the fill or stroke colour, if `draw` creates one primitive without a border. A live value of
    * only this field is written to the primitive without drawing again.
@@ -138,14 +138,14 @@ export interface ComponentType<F extends Fields = Fields> {
   /** Choice field whose option `page` selects the theme of the drawing page. `draw` receives the theme instead. */
   readonly followsPage?: keyof F & string
   /** Returns the fields, own or common, that have no effect with these properties. The inspector hides them. */
-  idle?(props: ValuesOf<F>): readonly string[]
+  fieldsWithoutEffect?(props: FieldValues<F>): readonly string[]
   /** Returns the named numbers of fields: users choose a name, tags provide the number. */
-  named?(props: ValuesOf<F>): { readonly [K in keyof F & string]?: readonly NamedNumber[] }
+  namedNumbers?(props: FieldValues<F>): { readonly [K in keyof F & string]?: readonly NamedNumber[] }
   /**
    * Returns the properties that currently represent a device state. The binding dialog suggests points with a state for
    * them (`project/device/$state`).
    */
-  ofDevice?(props: ValuesOf<F>): readonly (keyof F & string)[]
+  deviceStateProps?(props: FieldValues<F>): readonly (keyof F & string)[]
   /** True if a drawing may contain only one component of this type. */
   readonly isSingle?: boolean
   /** Toolbox entries; default: one entry with the default properties. */
@@ -154,14 +154,14 @@ export interface ComponentType<F extends Fields = Fields> {
    * Returns the external data sources at run time, except tags. `bound` are the properties driven by tags. Must be
    * pure; called again when the component's own properties change.
    */
-  feeds?(props: ValuesOf<F>, bound?: ReadonlySet<string>): readonly Feed[]
+  feeds?(props: FieldValues<F>, bound?: ReadonlySet<string>): readonly Feed[]
   /** Returns the DOM element above its box at run time, or null. */
-  pin?(props: ValuesOf<F>): DomOverlay | null
+  overlay?(props: FieldValues<F>): DomOverlay | null
   /**
    * Describes its state for screen readers, for example "running" or "62.5 %, above the limit"; '' for none. Must be
    * pure. Default: its value, text and other bound properties, with names and units of the fields.
    */
-  describe?(props: ValuesOf<F>, language: keyof Words): string
+  describe?(props: FieldValues<F>, language: keyof Words): string
   /**
    * For controls: a click writes to the tag bound to `prop`, unless the component has its own action. `switch` toggles
    * between 0 and 1, `write` prompts for a value. `inverse` is the flag that inverts 0 and 1.
@@ -170,7 +170,7 @@ export interface ComponentType<F extends Fields = Fields> {
 }
 
 /** A method, so that its parameter is bivariant and the catalog can hold types with different fields. */
-interface OfProps<Props> {
+interface ColorMethod<Props> {
   color(props: Props): string
 }
 
@@ -178,20 +178,20 @@ interface OfProps<Props> {
  * Type without its specific fields, as stored in the catalog. Call `draw` only with properties resolved from its own
  * fields.
  */
-export type AnyComponentType = Omit<ComponentType, 'standIn' | 'draw' | 'feeds' | 'pin' | 'describe' | 'idle' | 'named' | 'ofDevice' | 'texts'> & {
-  readonly standIn: string | OfProps<Readonly<Record<string, FieldValue>>>['color']
+export type AnyComponentType = Omit<ComponentType, 'miniatureColor' | 'draw' | 'feeds' | 'overlay' | 'describe' | 'fieldsWithoutEffect' | 'namedNumbers' | 'deviceStateProps' | 'texts'> & {
+  readonly miniatureColor: string | ColorMethod<Readonly<Record<string, FieldValue>>>['color']
   readonly texts?: Readonly<Record<string, Words | undefined>>
   draw(brush: Brush, props: Readonly<Record<string, FieldValue>>, size: Size): void
   feeds?(props: Readonly<Record<string, FieldValue>>, bound?: ReadonlySet<string>): readonly Feed[]
-  pin?(props: Readonly<Record<string, FieldValue>>): DomOverlay | null
+  overlay?(props: Readonly<Record<string, FieldValue>>): DomOverlay | null
   describe?(props: Readonly<Record<string, FieldValue>>, language: keyof Words): string
-  idle?(props: Readonly<Record<string, FieldValue>>): readonly string[]
-  named?(props: Readonly<Record<string, FieldValue>>): Readonly<Record<string, readonly NamedNumber[] | undefined>>
-  ofDevice?(props: Readonly<Record<string, FieldValue>>): readonly string[]
+  fieldsWithoutEffect?(props: Readonly<Record<string, FieldValue>>): readonly string[]
+  namedNumbers?(props: Readonly<Record<string, FieldValue>>): Readonly<Record<string, readonly NamedNumber[] | undefined>>
+  deviceStateProps?(props: Readonly<Record<string, FieldValue>>): readonly string[]
 }
 
 /** Defines a component type and derives `defaults` from its fields. */
 export function defineComponent<const F extends Fields>(definition: Omit<ComponentType<F>, 'defaults'>): ComponentType<F> {
   const defaults = Object.fromEntries(Object.entries(definition.fields).map(([name, field]) => [name, field.default]))
-  return Object.freeze({ ...definition, defaults: Object.freeze(defaults) as ValuesOf<F> })
+  return Object.freeze({ ...definition, defaults: Object.freeze(defaults) as FieldValues<F> })
 }

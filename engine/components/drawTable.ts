@@ -55,7 +55,7 @@ export function drawTable(brush: Brush, sheet: Sheet, look: SheetLook, { width, 
   const header = Math.min(sheet.headerHeight, height)
   const rowCount = Math.max(1, Math.min(maxRows, sheet.rowCount))
   const line = (height - header) / rowCount
-  const lefts = leftsOf(sheet.columns, width)
+  const lefts = getColumnEdges(sheet.columns, width)
   const bands = new RoundedClip(brush, { width, height }, look.radius)
 
   if (header > 0) bands.fill(0, 0, width, header, look.headerColor)
@@ -99,7 +99,7 @@ export function drawTable(brush: Brush, sheet: Sheet, look: SheetLook, { width, 
 }
 
 /** Returns the left edge of each column and the right edge of the last one. */
-function leftsOf(columns: readonly SheetColumn[], width: number): readonly number[] {
+function getColumnEdges(columns: readonly SheetColumn[], width: number): readonly number[] {
   const fixed = columns.reduce((sum, column) => sum + (column.width ?? 0), 0)
   const shrunk = fixed > width ? width / fixed : 1
   const total = columns.reduce((sum, column) => sum + (column.width === undefined ? column.weight : 0), 0) || 1

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { primitivesOf } from '../paint/listBrush.ts'
-import { parse, schemaOfField } from '../schema/index.ts'
+import { listPrimitives } from '../paint/listBrush.ts'
+import { parse, createFieldSchema } from '../schema/index.ts'
 import type { Field, FieldValue } from '../schema/index.ts'
 import { catalog, resolveProps } from './catalog.ts'
 import type { AnyComponentType } from './catalog.ts'
@@ -21,24 +21,24 @@ const label = 'Ag 一'
 const fontFields = ['fontFamily', 'fontItalic', 'fontSize', 'fontColor', 'fontWeight', 'align', 'valign']
 
 describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (name, type) => {
-  const states = statesOf(name, type)
+  const states = getStates(name, type)
 
   it('paints something else for each of its font fields', () => {
-    const dead = Object.keys(type.fields).filter((field) => fontFields.includes(field) && !changes(type, field, states, pictureOf))
+    const dead = Object.keys(type.fields).filter((field) => fontFields.includes(field) && !changes(type, field, states, getPicture))
     expect(dead).toEqual([])
   })
 
   it('has no field that changes nothing in any state', () => {
-    const dead = Object.keys(type.fields).filter((field) => !changes(type, field, states, effectOf))
+    const dead = Object.keys(type.fields).filter((field) => !changes(type, field, states, getEffect))
     expect(dead.filter((field) => silent[`${name}.${field}`] === undefined)).toEqual([])
     // Fails for reasons that no longer apply.
     expect(Object.keys(silent).filter((key) => key.startsWith(`${name}.`)).filter((key) => !dead.includes(key.slice(name.length + 1)))).toEqual([])
   })
 
   it('writes all of its words in the font, the slant and, where it is bold, the weight that it was given', () => {
-    const given = { fontFamily: ['family', 'kai'], fontItalic: ['isItalic', true], fontWeight: ['weight', 'bold'] } as const
-    const others = Object.entries(given).filter(([field]) => field in type.fields).flatMap(([field, [style, value]]) =>
-      states.flatMap((state) => textsOf(type, { ...state, [field]: value })).filter((written) => written[style] !== value))
+    const fontProps = { fontFamily: ['family', 'kai'], fontItalic: ['isItalic', true], fontWeight: ['weight', 'bold'] } as const
+    const others = Object.entries(fontProps).filter(([field]) => field in type.fields).flatMap(([field, [style, value]]) =>
+      states.flatMap((state) => getTexts(type, { ...state, [field]: value })).filter((written) => written[style] !== value))
     expect(others).toEqual([])
   })
 })
@@ -47,29 +47,29 @@ describe.each(catalog.list.map((type) => [type.type, type] as const))('%s', (nam
 function changes(type: AnyComponentType, name: string, states: readonly Props[], seen: (type: AnyComponentType, props: Props) => string): boolean {
   const field = type.fields[name]
   if (!field) return false
-  const values = valuesOf(field)
+  const values = getValues(field)
   return states.some((state) => new Set([state[name] ?? field.default, ...values].map((value) => seen(type, { ...state, [name]: value }))).size > 1)
 }
 
-function pictureOf(type: AnyComponentType, props: Props): string {
-  return JSON.stringify(primitivesOf(type, props))
+function getPicture(type: AnyComponentType, props: Props): string {
+  return JSON.stringify(listPrimitives(type, props))
 }
 
 /** Returns all effects of the properties: picture, overlay, feeds, description. */
-function effectOf(type: AnyComponentType, props: Props): string {
+function getEffect(type: AnyComponentType, props: Props): string {
   const whole = resolveProps(type, props)
-  return JSON.stringify([pictureOf(type, props), type.pin?.(whole), type.feeds?.(whole), type.describe?.(whole, 'en')])
+  return JSON.stringify([getPicture(type, props), type.overlay?.(whole), type.feeds?.(whole), type.describe?.(whole, 'en')])
 }
 
-function textsOf(type: AnyComponentType, props: Props) {
-  return primitivesOf(type, props).filter(({ kind, content }) => kind === 'text' && (type.palette === 'symbol' ? content === label : content !== sign))
+function getTexts(type: AnyComponentType, props: Props) {
+  return listPrimitives(type, props).filter(({ kind, content }) => kind === 'text' && (type.palette === 'symbol' ? content === label : content !== sign))
 }
 
 /**
  * States from examples and variants, each also with properties that make the look visible: texts, wide borders,
  * addresses, and each option once.
  */
-function statesOf(name: string, type: AnyComponentType): readonly Props[] {
+function getStates(name: string, type: AnyComponentType): readonly Props[] {
   const folder = { data: 'dataValue' }[name] ?? name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
   const named = [{}, ...Object.values(examples[`./${folder}/examples.ts`] ?? {}), ...(type.variants ?? []).map(({ props }) => props)].slice(0, mostNamed)
   const loud: Record<string, FieldValue> = {}
@@ -93,8 +93,8 @@ function statesOf(name: string, type: AnyComponentType): readonly Props[] {
 const mostNamed = 24
 
 /** Some widely different values of a field. */
-function valuesOf(field: Field): readonly FieldValue[] {
-  const wished: readonly FieldValue[] = {
+function getValues(field: Field): readonly FieldValue[] {
+  const values: readonly FieldValue[] = {
     number: () => [1, 2, 3, 7, 12, 20, 45, 80, 150],
     text: () => ['', 'Ag', 'works/pump-1/speed', 'a, b, c', '/mimic.svg', 'https://example.org/x', '[{"name":"A","value":3}]', '{"xdata":["a"],"ydata":[1]}'],
     color: () => ['#102030ff', '#fedcbaff'],
@@ -102,5 +102,5 @@ function valuesOf(field: Field): readonly FieldValue[] {
     choice: () => (field.kind === 'choice' ? field.options.map(({ value }) => value) : []),
     points: () => [[0, 0, 1, 1], [0, 1, 0.5, 0, 1, 1]],
   }[field.kind]()
-  return wished.filter((value) => parse(schemaOfField(field), value).problems === undefined)
+  return values.filter((value) => parse(createFieldSchema(field), value).problems === undefined)
 }

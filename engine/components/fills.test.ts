@@ -32,7 +32,7 @@ it.each(colours.filter((one) => !isPlain(one)).map((one) => [one.title, one] as 
     const brush = new Seen()
     type.draw(brush, type.followsPage ? { ...props, [type.followsPage]: 'muted' } : props, type.size)
     expect(brush.unread()).toEqual([])
-    return shadesOf(JSON.stringify([brush.list, brush.options])) >= 2
+    return countShades(JSON.stringify([brush.list, brush.options])) >= 2
   }), `${title} takes ${fill} and paints none of it`).toBe(true)
 })
 
@@ -66,7 +66,7 @@ function fits(states: Examples, fields: object): boolean {
 }
 
 /** Counts the gradient shades in the output; one shade would be only the first colour. */
-function shadesOf(drawn: string): number {
+function countShades(drawn: string): number {
   const between = new Set([...drawn.matchAll(/#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})ff/g)].filter(([, r = '', g = '', b = '']) => {
     const share = (Number.parseInt(r, 16) - 0x12) / (0xfe - 0x12)
     return Math.abs(0x34 + share * (0xdc - 0x34) - Number.parseInt(g, 16)) < 2 && Math.abs(0x56 + share * (0xba - 0x56) - Number.parseInt(b, 16)) < 2

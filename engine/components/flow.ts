@@ -1,7 +1,7 @@
 import type { Brush, Size } from '../paint/brush.ts'
 import { choice, color, number, points } from '../schema/index.ts'
-import { curveFields, curveOf, type CurveProps } from './curves.ts'
-import { areaOf, fillOfPart, thinned } from './gradients.ts'
+import { curveFields, getCurve, type CurveProps } from './curves.ts'
+import { getArea, getPartFill, multiplyAlpha } from './gradients.ts'
 import { strokeCurve } from './strokes.ts'
 
 /** A path with moving marks: direction, speed and look of the marks. */
@@ -51,25 +51,25 @@ interface FlowProps extends CurveProps {
   readonly lineShape: 'rectangle' | 'ellipse'
 }
 
-export const inkOfMarks = ({ flow, flowColor }: Pick<FlowProps, 'flow' | 'flowColor'>): string => (flow === 'static' ? thinned(flowColor, 0.35) : flowColor)
+export const getMarkColor = ({ flow, flowColor }: Pick<FlowProps, 'flow' | 'flowColor'>): string => (flow === 'static' ? multiplyAlpha(flowColor, 0.35) : flowColor)
 
 /** Draws the marks. Marks without flow are faint, so that a still image also shows whether there is flow. */
 export function drawMarks(brush: Brush, props: FlowProps, size: Size, width: number): void {
   const list = props.points
   const round = props.lineShape === 'ellipse'
   const still = props.flow === 'static'
-  const ink = inkOfMarks(props)
+  const ink = getMarkColor(props)
   const flow = still ? 0 : props.flow === 'forward' ? pixelsASecond[props.speed] : -pixelsASecond[props.speed]
-  const curve = curveOf(props, size)
+  const curve = getCurve(props, size)
   if (curve) return strokeCurve(brush, curve, ink, { width, dash: props.lineWidth, gap: props.lineSpacing, flow, cap: round ? 'round' : 'butt' })
-  const whole = areaOf(list, size, width)
+  const whole = getArea(list, size, width)
   let phase = 0
   for (let at = 0; at < list.length - 2; at += 2) {
     const x1 = list[at] * size.width
     const y1 = list[at + 1] * size.height
     const x2 = list[at + 2] * size.width
     const y2 = list[at + 3] * size.height
-    const stroke = fillOfPart(ink, whole, { x: (x1 + x2) / 2, y: (y1 + y2) / 2, width: Math.hypot(x2 - x1, y2 - y1), height: width }, Math.atan2(y2 - y1, x2 - x1))
+    const stroke = getPartFill(ink, whole, { x: (x1 + x2) / 2, y: (y1 + y2) / 2, width: Math.hypot(x2 - x1, y2 - y1), height: width }, Math.atan2(y2 - y1, x2 - x1))
     brush.line(x1, y1, x2, y2, { stroke, width, dash: props.lineWidth, gap: props.lineSpacing, flow, phase, cap: round ? 'round' : 'butt' })
     phase += Math.hypot(x2 - x1, y2 - y1)
   }

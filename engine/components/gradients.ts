@@ -1,5 +1,5 @@
 import type { Size } from '../paint/brush.ts'
-import { endToEnd, isEndToEnd, plainColor, readGradient, shadeAt, stopsOf, thinnedColor, writeGradient, type Gradient, type GradientStop, type GradientStops } from '../schema/index.ts'
+import { endToEnd, isEndToEnd, plainColor, readGradient, shadeAt, toStops, multiplyColorAlpha, writeGradient, type Gradient, type GradientStop, type GradientStops } from '../schema/index.ts'
 
 export interface Area {
   /** Centre of the area in px. */
@@ -14,13 +14,13 @@ export interface Area {
  * A gradient is affine, therefore also its section in the box of a part rotated by `angle` (radians). Other fills are
  * returned unchanged.
  */
-export function fillOfPart(fill: string, whole: Area, part: Area, angle = 0): string {
+export function getPartFill(fill: string, whole: Area, part: Area, angle = 0): string {
   const gradient = readGradient(fill)
   if (gradient?.kind !== 'linear') return fill
-  const way = (gradient.angleDeg * Math.PI) / 180
-  const reach = Math.abs(Math.cos(way)) + Math.abs(Math.sin(way))
-  const gx = Math.cos(way) / (reach * Math.max(whole.width, 1e-6))
-  const gy = Math.sin(way) / (reach * Math.max(whole.height, 1e-6))
+  const radians = (gradient.angleDeg * Math.PI) / 180
+  const reach = Math.abs(Math.cos(radians)) + Math.abs(Math.sin(radians))
+  const gx = Math.cos(radians) / (reach * Math.max(whole.width, 1e-6))
+  const gy = Math.sin(radians) / (reach * Math.max(whole.height, 1e-6))
   const along = (gx * Math.cos(angle) + gy * Math.sin(angle)) * part.width
   const across = (gy * Math.cos(angle) - gx * Math.sin(angle)) * part.height
   const middle = 0.5 + gx * (part.x - whole.x) + gy * (part.y - whole.y)
@@ -42,7 +42,7 @@ function stopsBetween(stops: GradientStops, from: number, to: number): GradientS
   ]
   // A thousandth of a part is less than a pixel. Rounding gives equal parts equal text.
   const placed = list.map(({ color, at }): GradientStop => ({ color, at: Math.round(((at - from) / (to - from)) * 1000) / 1000 }))
-  return (placed.some(({ color }) => color !== placed[0].color) && stopsOf(placed)) || first
+  return (placed.some(({ color }) => color !== placed[0].color) && toStops(placed)) || first
 }
 
 /**
@@ -50,24 +50,24 @@ function stopsBetween(stops: GradientStops, from: number, to: number): GradientS
  * and rings look round.
  */
 export function roundStrips({ stops }: Gradient, width: number): readonly { readonly color: string; readonly width: number }[] {
-  const count = Math.max(2, Math.min(mostStrips * Math.min(3, stops.length - 1), Math.ceil(width / 2)))
+  const count = Math.max(2, Math.min(maxStrips * Math.min(3, stops.length - 1), Math.ceil(width / 2)))
   return Array.from({ length: count }, (_, i) => count - i).map((strip) => ({ color: shadeAt(stops, (strip - 1) / (count - 1)), width: (width * strip) / count }))
 }
 
 /** Maximum number of strips between two stops. More are not distinguishable. */
-const mostStrips = 8
+const maxStrips = 8
 
 /**
  * Returns the colour of a fill at a point. For a radial gradient, which is applied per part, returns the innermost
  * colour.
  */
 export function colorAt(fill: string, whole: Area, x: number, y: number): string {
-  return plainColor(fillOfPart(fill, whole, { x, y, width: 0, height: 0 }))
+  return plainColor(getPartFill(fill, whole, { x, y, width: 0, height: 0 }))
 }
 
 /** Multiplies the alpha of every colour in a fill by `alpha` (0–1). */
-export function thinned(fill: string, alpha: number): string {
-  const thin = (color: string) => thinnedColor(color, alpha)
+export function multiplyAlpha(fill: string, alpha: number): string {
+  const thin = (color: string) => multiplyColorAlpha(color, alpha)
   const gradient = readGradient(fill)
   if (!gradient) return thin(plainColor(fill))
   const [first, second, ...rest] = gradient.stops
@@ -76,7 +76,7 @@ export function thinned(fill: string, alpha: number): string {
 }
 
 /** Returns the area covered by a line of the given width through the points. */
-export function areaOf(list: readonly number[], size: Size, width: number): Area {
+export function getArea(list: readonly number[], size: Size, width: number): Area {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
   for (let at = 0; at + 1 < list.length; at += 2) {
     left = Math.min(left, list[at])

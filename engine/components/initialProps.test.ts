@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { parse, schemaOfField } from '../schema/index.ts'
+import { parse, createFieldSchema } from '../schema/index.ts'
 import { catalog } from './catalog.ts'
 import { initialProps } from './initialProps.ts'
 
 /** Texts that are the same in both languages: paths in a response, technical signs, series names. */
 const alike = ['data.example', 'data.path', 'weather.city']
-const begun = catalog.list.flatMap((type) => (type.variants ?? [null]).map((variant) => ({ type, variant, name: `${type.type}${variant ? `/${variant.id}` : ''}` })))
+const initial = catalog.list.flatMap((type) => (type.variants ?? [null]).map((variant) => ({ type, variant, name: `${type.type}${variant ? `/${variant.id}` : ''}` })))
 const wordsIn = (text: unknown): readonly string[] => (typeof text === 'string' ? text.match(/[A-Za-z]{2,}/g) ?? [] : [])
 const keys = new Set(['at', 'tag', 'text', 'level', 'state', 'active', 'cleared', 'xdata', 'ydata', 'name', 'data', 'value', 'demo', 'tank', 'pump'])
 
 it('begins without an English word for who works in Chinese, and without a Chinese one in English', () => {
-  for (const { type, variant, name } of begun) {
+  for (const { type, variant, name } of initial) {
     for (const [field, { kind, default: usual }] of Object.entries(type.fields)) {
       if (kind !== 'text' || alike.includes(`${type.type}.${field}`)) continue
       const zh = initialProps(type, variant, 'zh')[field] ?? usual
@@ -22,13 +22,13 @@ it('begins without an English word for who works in Chinese, and without a Chine
 })
 
 it('begins with values that its fields take, and in English as a file that says nothing of them', () => {
-  for (const { type, variant, name } of begun) {
+  for (const { type, variant, name } of initial) {
     for (const [field, words] of Object.entries(type.texts ?? {})) expect(words?.en, `${name} ${field}`).toBe(type.defaults[field])
     for (const [field, words] of Object.entries(variant?.texts ?? {})) expect(words.en, `${name} ${field}`).toBe(variant?.props[field])
     for (const language of ['en', 'zh'] as const) {
       for (const [field, value] of Object.entries(initialProps(type, variant, language))) {
         const declared = type.fields[field]
-        expect(declared && parse(schemaOfField(declared), value).problems, `${name} ${field}`).toBeUndefined()
+        expect(declared && parse(createFieldSchema(declared), value).problems, `${name} ${field}`).toBeUndefined()
       }
     }
   }

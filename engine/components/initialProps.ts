@@ -6,9 +6,9 @@ import type { AnyComponentType, Variant } from './define.ts'
  * only values that differ from the defaults.
  */
 export function initialProps({ texts }: Pick<AnyComponentType, 'texts'>, variant: Pick<Variant, 'props' | 'texts'> | null, language: keyof Words): Readonly<Record<string, FieldValue>> {
-  const begun: Record<string, FieldValue> = {}
-  for (const [name, words] of Object.entries(texts ?? {})) if (words && words[language] !== words.en) begun[name] = words[language]
-  Object.assign(begun, variant?.props)
-  for (const [name, words] of Object.entries(variant?.texts ?? {})) begun[name] = words[language]
-  return begun
+  const initial: Record<string, FieldValue> = {}
+  for (const [name, words] of Object.entries(texts ?? {})) if (words && words[language] !== words.en) initial[name] = words[language]
+  Object.assign(initial, variant?.props)
+  for (const [name, words] of Object.entries(variant?.texts ?? {})) initial[name] = words[language]
+  return initial
 }

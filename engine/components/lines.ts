@@ -1,9 +1,9 @@
 import type { Brush, Size } from '../paint/brush.ts'
-import { choice, color, flag, number, points, readGradient, type ValuesOf } from '../schema/index.ts'
-import { curveFields, curveOf, wayBack } from './curves.ts'
+import { choice, color, flag, number, points, readGradient, type FieldValues } from '../schema/index.ts'
+import { curveFields, getCurve, getHeadDirection } from './curves.ts'
 import { borderFields } from './fields.ts'
-import { areaOf, colorAt, fillOfPart, roundStrips } from './gradients.ts'
-import { dashOf, gapOf } from './shapes.ts'
+import { getArea, colorAt, getPartFill, roundStrips } from './gradients.ts'
+import { getDash, getGap } from './shapes.ts'
 import { strokeCurve } from './strokes.ts'
 import { theme } from './theme.ts'
 
@@ -19,9 +19,9 @@ export const lineFields = {
 }
 
 /** Draws the segments of a line and its arrows. Dashes continue across corners. */
-export function drawLine(brush: Brush, props: ValuesOf<typeof lineFields>, size: Size): void {
+export function drawLine(brush: Brush, props: FieldValues<typeof lineFields>, size: Size): void {
   const last = props.points.length - 2
-  const curve = curveOf(props, size)
+  const curve = getCurve(props, size)
   if (curve) return drawCurve(brush, props, curve)
   drawParts(brush, props, size, last > 2 ? 'round' : 'butt')
   const barbs = (at: number, next: number) => {
@@ -33,11 +33,11 @@ export function drawLine(brush: Brush, props: ValuesOf<typeof lineFields>, size:
 }
 
 /** Draws a curve. Arrows follow the direction of the curve over their length. */
-function drawCurve(brush: Brush, props: ValuesOf<typeof lineFields>, curve: readonly number[]): void {
+function drawCurve(brush: Brush, props: FieldValues<typeof lineFields>, curve: readonly number[]): void {
   drawAlong(brush, props, curve)
   const barbs = (isEnd: boolean) => {
     const [x, y] = isEnd ? [curve[curve.length - 2], curve[curve.length - 1]] : [curve[0], curve[1]]
-    const [dx, dy] = wayBack(curve, isEnd, headReach(props.lineWidth))
+    const [dx, dy] = getHeadDirection(curve, isEnd, headReach(props.lineWidth))
     drawBarbs(brush, x, y, dx, dy, inkAlong(props, curve, x, y), props.lineWidth)
   }
   if (props.startArrow) barbs(false)
@@ -63,7 +63,7 @@ export function drawParts(brush: Brush, props: PartsProps, size: Size, cap: 'but
 
 /** Draws a curve without the ends. */
 export function drawAlong(brush: Brush, { lineColor, lineStyle, lineWidth }: Omit<PartsProps, 'points'>, curve: readonly number[]): void {
-  const broken = lineStyle === 'solid' ? undefined : { dash: dashOf(lineStyle, lineWidth), gap: gapOf(lineStyle, lineWidth) }
+  const broken = lineStyle === 'solid' ? undefined : { dash: getDash(lineStyle, lineWidth), gap: getGap(lineStyle, lineWidth) }
   const strip = (ink: string, width: number) => strokeCurve(brush, curve, ink, { width, cap: 'butt', ...broken })
   const gradient = lineColor.endsWith(')') ? readGradient(lineColor) : undefined
   if (gradient?.kind !== 'radial') return strip(lineColor, lineWidth)
@@ -72,18 +72,18 @@ export function drawAlong(brush: Brush, { lineColor, lineStyle, lineWidth }: Omi
 
 /** Returns the colour of a line at a point, used for its ends. */
 export function inkAt({ points: list, lineColor, lineWidth }: PartsProps, size: Size, x: number, y: number): string {
-  return lineColor.endsWith(')') ? colorAt(lineColor, areaOf(list, size, lineWidth), x, y) : lineColor
+  return lineColor.endsWith(')') ? colorAt(lineColor, getArea(list, size, lineWidth), x, y) : lineColor
 }
 
 /** Returns the colour of a curve at a point, used for its ends. */
 export function inkAlong({ lineColor, lineWidth }: Omit<PartsProps, 'points'>, curve: readonly number[], x: number, y: number): string {
-  return lineColor.endsWith(')') ? colorAt(lineColor, areaOf(curve, { width: 1, height: 1 }, lineWidth), x, y) : lineColor
+  return lineColor.endsWith(')') ? colorAt(lineColor, getArea(curve, { width: 1, height: 1 }, lineWidth), x, y) : lineColor
 }
 
 function drawStrip(brush: Brush, { points: list, lineStyle, lineWidth }: PartsProps, size: Size, cap: 'butt' | 'round', ink: string, width: number): void {
-  const dash = dashOf(lineStyle, lineWidth)
-  const gap = gapOf(lineStyle, lineWidth)
-  const whole = ink.endsWith(')') ? areaOf(list, size, width) : undefined
+  const dash = getDash(lineStyle, lineWidth)
+  const gap = getGap(lineStyle, lineWidth)
+  const whole = ink.endsWith(')') ? getArea(list, size, width) : undefined
   let phase = 0
   for (let at = 0; at + 3 < list.length; at += 2) {
     const x1 = list[at] * size.width
@@ -92,7 +92,7 @@ function drawStrip(brush: Brush, { points: list, lineStyle, lineWidth }: PartsPr
     const y2 = list[at + 3] * size.height
     const length = Math.hypot(x2 - x1, y2 - y1)
     const over = lineStyle === 'solid' && cap === 'round' ? width : 0
-    const stroke = whole ? fillOfPart(ink, whole, { x: (x1 + x2) / 2, y: (y1 + y2) / 2, width: length + over, height: width }, Math.atan2(y2 - y1, x2 - x1)) : ink
+    const stroke = whole ? getPartFill(ink, whole, { x: (x1 + x2) / 2, y: (y1 + y2) / 2, width: length + over, height: width }, Math.atan2(y2 - y1, x2 - x1)) : ink
     brush.line(x1, y1, x2, y2, lineStyle === 'solid' ? { stroke, width, cap } : { stroke, width, dash, gap, phase })
     phase += length
   }
@@ -105,7 +105,7 @@ export const headReach = (width: number): number => 3 * width + 6
  * Returns the ends of the two barbs of an arrow head with its tip at (x, y), backwards along (dx, dy), 28° to each
  * side: left x, y, right x, y. Undefined for a zero direction.
  */
-export function barbsOf(x: number, y: number, dx: number, dy: number, width: number): readonly [number, number, number, number] | undefined {
+export function getBarbs(x: number, y: number, dx: number, dy: number, width: number): readonly [number, number, number, number] | undefined {
   const length = Math.hypot(dx, dy)
   if (length === 0) return undefined
   const reach = Math.min(headReach(width), length) / length
@@ -116,7 +116,7 @@ export function barbsOf(x: number, y: number, dx: number, dy: number, width: num
 
 /** Draws an open arrow head. */
 export function drawBarbs(brush: Brush, x: number, y: number, dx: number, dy: number, stroke: string, width: number): void {
-  const barbs = barbsOf(x, y, dx, dy, width)
+  const barbs = getBarbs(x, y, dx, dy, width)
   if (!barbs) return
   const style = { stroke, width, cap: 'round' } as const
   brush.line(x, y, barbs[0], barbs[1], style)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { catalog, catalogOf } from './catalog.ts'
+import { catalog, createCatalog } from './catalog.ts'
 import { fieldForTrait, role, typesForRoles } from './roles.ts'
 
 describe('typesForRoles', () => {
@@ -9,14 +9,14 @@ describe('typesForRoles', () => {
   })
 
   it('lets another type stand in where one is not installed, and none where nothing can', () => {
-    const few = catalogOf(catalog.list.filter(({ type }) => type === 'rect' || type === 'line'))
+    const few = createCatalog(catalog.list.filter(({ type }) => type === 'rect' || type === 'line'))
     expect(typesForRoles(few)).toMatchObject({ rect: 'rect', polygon: 'line', button: 'rect' })
     expect(typesForRoles(few).text).toBeUndefined()
   })
 })
 
 it('knows traits by whatever a type calls them', () => {
-  const fieldOf = (name: keyof typeof role, trait: Parameters<typeof fieldForTrait>[1]) => fieldForTrait(catalog.get(typesForRoles(catalog)[name] ?? '')?.fields ?? {}, trait)
-  expect([fieldOf('rect', 'fill'), fieldOf('line', 'stroke'), fieldOf('line', 'fill'), fieldOf('image', 'picture'), fieldOf('page', 'address'), fieldOf('pipe', 'flow')])
+  const findField = (name: keyof typeof role, trait: Parameters<typeof fieldForTrait>[1]) => fieldForTrait(catalog.get(typesForRoles(catalog)[name] ?? '')?.fields ?? {}, trait)
+  expect([findField('rect', 'fill'), findField('line', 'stroke'), findField('line', 'fill'), findField('image', 'picture'), findField('page', 'address'), findField('pipe', 'flow')])
     .toEqual(['backgroundColor', 'lineColor', undefined, 'source', 'url', 'flow'])
 })

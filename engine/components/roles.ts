@@ -28,8 +28,8 @@ export function typesForRoles(catalog: Catalog): TypeNames {
 
 /** Returns the field of a type for a trait, or undefined. */
 export function fieldForTrait(fields: Fields, trait: Trait): string | undefined {
-  if (trait === 'picture') return Object.keys(fields).find((name) => formatOf(fields, name) === 'picture')
-  if (trait === 'address') return Object.keys(fields).find((name) => formatOf(fields, name) === 'url')
+  if (trait === 'picture') return Object.keys(fields).find((name) => getFormat(fields, name) === 'picture')
+  if (trait === 'address') return Object.keys(fields).find((name) => getFormat(fields, name) === 'url')
   return traits[trait].find((name) => Object.hasOwn(fields, name))
 }
 
@@ -86,7 +86,7 @@ const traits: Readonly<Record<Exclude<Trait, 'picture' | 'address'>, readonly st
   highLimit: ['highLimit'],
 }
 
-function formatOf(fields: Fields, name: string): string | undefined {
+function getFormat(fields: Fields, name: string): string | undefined {
   const field = fields[name]
   return field?.kind === 'text' ? field.format : undefined
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { isAbove, isBelow, shareOf, tickStep, withUnit, writeNumber, writeTick } from './scale.ts'
+import { isAbove, isBelow, toShare, tickStep, withUnit, writeNumber, writeTick } from './scale.ts'
 
 it('shareOf stays between 0 and 1, also for what is no number and a scale without extent', () => {
-  expect([-5, 0, 25, 100, 500].map((value) => shareOf(value, 0, 100))).toEqual([0, 0, 0.25, 1, 1])
-  expect([shareOf(Number.NaN, 0, 1), shareOf(1, 5, 5), shareOf(1, 5, 0)]).toEqual([0, 0, 0])
+  expect([-5, 0, 25, 100, 500].map((value) => toShare(value, 0, 100))).toEqual([0, 0, 0.25, 1, 1])
+  expect([toShare(Number.NaN, 0, 1), toShare(1, 5, 5), toShare(1, 5, 0)]).toEqual([0, 0, 0])
 })
 
 describe('a limit', () => {

@@ -1,11 +1,11 @@
-import { fixed, mixed, plainColor } from '../schema/index.ts'
-import { thinned } from './gradients.ts'
+import { formatFixed, mixColors, plainColor } from '../schema/index.ts'
+import { multiplyAlpha } from './gradients.ts'
 import { isClear } from './shapes.ts'
 
 /** Scale functions shared by all components that display a measured value between a minimum and a maximum. */
 
 /** Returns the position of a value between min and max (0–1); 0 for an empty scale or a value that is not a number. */
-export function shareOf(value: number, min: number, max: number): number {
+export function toShare(value: number, min: number, max: number): number {
   if (!(max > min)) return 0
   const share = (value - min) / (max - min)
   return share >= 1 ? 1 : share > 0 ? share : 0
@@ -54,18 +54,18 @@ export function isBeyond(value: number, limits: Limits): boolean {
  * Returns the average colour of a partly filled component at small size, in steps of 1/8 to limit the number of
  * colours.
  */
-export function colorOfShare(full: string, empty: string, share: number): string {
+export function getShareColor(full: string, empty: string, share: number): string {
   const eighths = Math.ceil(share * 8) / 8
-  return isClear(empty) ? thinned(plainColor(full), eighths) : mixed(plainColor(empty), plainColor(full), eighths)
+  return isClear(empty) ? multiplyAlpha(plainColor(full), eighths) : mixColors(plainColor(empty), plainColor(full), eighths)
 }
 
 /**
  * Returns the tick step: the requested interval, multiplied by 2, 5, 10, 20… until at most `most` intervals remain. 0:
  * no ticks.
  */
-export function tickStep(min: number, max: number, interval: number, most: number): number {
+export function tickStep(min: number, max: number, interval: number, maxSteps: number): number {
   if (!(max > min) || !(interval > 0)) return 0
-  const needed = (max - min) / interval / most
+  const needed = (max - min) / interval / maxSteps
   if (needed <= 1) return interval
   const decade = 10 ** Math.floor(Math.log10(needed))
   const factor = needed <= decade ? 1 : needed <= 2 * decade ? 2 : needed <= 5 * decade ? 5 : 10
@@ -75,18 +75,18 @@ export function tickStep(min: number, max: number, interval: number, most: numbe
 /** Formats a number with fixed decimals and a minus sign (U+2212); a dash if it is not finite. */
 export function writeNumber(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return '—'
-  const written = fixed(value, Math.max(0, Math.min(6, Math.round(decimals))))
+  const written = formatFixed(value, Math.max(0, Math.min(6, Math.round(decimals))))
   return written.startsWith('-') ? (Number(written) === 0 ? written.slice(1) : `−${written.slice(1)}`) : written
 }
 
 /** Formats a tick label without rounding noise; thousands and millions are abbreviated. */
 export function writeTick(value: number): string {
   const size = Math.abs(value)
-  const written = size >= 1e6 ? `${shortest(size / 1e6)}M` : size >= 1e4 ? `${shortest(size / 1e3)}k` : shortest(size)
+  const written = size >= 1e6 ? `${formatShort(size / 1e6)}M` : size >= 1e4 ? `${formatShort(size / 1e3)}k` : formatShort(size)
   return value < 0 && written !== '0' ? `−${written}` : written
 }
 
-function shortest(value: number): string {
+function formatShort(value: number): string {
   return value < 1e-6 ? '0' : `${Number(value.toPrecision(4))}`
 }
 

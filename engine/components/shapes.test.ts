@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { primitivesOf } from '../paint/listBrush.ts'
+import { listPrimitives } from '../paint/listBrush.ts'
 import { catalog } from './catalog.ts'
 import { examplePicture } from './examples.ts'
 import { insetTriangle, isClear } from './shapes.ts'
@@ -29,7 +29,7 @@ it.each([['image', 'source'], ['video', 'cover'], ['scene-3d', 'cover']])('the p
   const type = catalog.get(name)
   if (!type) throw new Error(`there is no ${name}`)
   for (const borderStyle of ['solid', 'dashed']) {
-    const drawn = primitivesOf(type, { [prop]: examplePicture, borderWidth: 4, radius: 6, borderStyle }, { width: 100, height: 60 })
+    const drawn = listPrimitives(type, { [prop]: examplePicture, borderWidth: 4, radius: 6, borderStyle }, { width: 100, height: 60 })
     expect(drawn.filter(({ kind }) => kind === 'image')).toMatchObject([{ x: 4, y: 4, width: 92, height: 52, radius: 2 }])
   }
 })

@@ -36,11 +36,11 @@ export function isBroken(props: BorderProps): boolean {
   return props.borderStyle !== 'solid' && props.borderWidth > 0
 }
 
-export function dashOf(style: 'solid' | 'dashed' | 'dotted', width: number): number {
+export function getDash(style: 'solid' | 'dashed' | 'dotted', width: number): number {
   return style === 'dashed' ? 3 * width : width
 }
 
-export function gapOf(style: 'solid' | 'dashed' | 'dotted', width: number): number {
+export function getGap(style: 'solid' | 'dashed' | 'dotted', width: number): number {
   return style === 'dashed' ? 2 * width : 1.5 * width
 }
 
@@ -154,8 +154,8 @@ export function drawBrokenEllipse(brush: Brush, props: BorderProps, size: Size, 
   const ry = (size.height - width) / 2
   const around = Math.PI * (3 * (rx + ry) - Math.sqrt((3 * rx + ry) * (rx + 3 * ry)))
   if (!(around > 0) || width <= 0) return
-  const dash = dashOf(props.borderStyle, width)
-  const count = Math.max(4, Math.min(120, Math.round(around / (dash + gapOf(props.borderStyle, width)))))
+  const dash = getDash(props.borderStyle, width)
+  const count = Math.max(4, Math.min(120, Math.round(around / (dash + getGap(props.borderStyle, width)))))
   const share = props.borderStyle === 'dashed' ? 0.6 : 0.4
   const style = { stroke: props.borderColor, width, cap: 'butt' } as const
   for (let index = 0; index < count; index++) {
@@ -183,12 +183,12 @@ export function drawBrokenTriangle(brush: Brush, props: BorderProps, size: Size)
 export function insetTriangle(width: number, height: number, by: number): readonly [number, number, number, number, number, number] {
   const side = Math.hypot(width / 2, height)
   const radius = side + width / 2 > 0 ? (width * height) / (2 * side + width) : 0
-  const keep = radius > 0 ? Math.max(0, (radius - by) / radius) : 0
+  const remainingShare = radius > 0 ? Math.max(0, (radius - by) / radius) : 0
   const centerY = height - radius
   return [
-    width / 2, centerY * (1 - keep),
-    width / 2 + (width / 2) * keep, centerY + radius * keep,
-    width / 2 - (width / 2) * keep, centerY + radius * keep,
+    width / 2, centerY * (1 - remainingShare),
+    width / 2 + (width / 2) * remainingShare, centerY + radius * remainingShare,
+    width / 2 - (width / 2) * remainingShare, centerY + radius * remainingShare,
   ]
 }
 
@@ -199,6 +199,6 @@ export function drawBrokenOutline(brush: Brush, props: BorderProps, outline: rea
 
 function dashStyle(props: BorderProps, width: number, phase: number) {
   return {
-    stroke: props.borderColor, width, dash: dashOf(props.borderStyle, width), gap: gapOf(props.borderStyle, width), phase, cap: 'butt',
+    stroke: props.borderColor, width, dash: getDash(props.borderStyle, width), gap: getGap(props.borderStyle, width), phase, cap: 'butt',
   } as const
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldValue } from '../schema/index.ts'
 import { catalog, resolveProps } from './catalog.ts'
-import { mixed } from '../schema/index.ts'
+import { mixColors } from '../schema/index.ts'
 import { theme } from './theme.ts'
 
 type Props = Readonly<Record<string, FieldValue>>
@@ -11,7 +11,7 @@ function seenFromAfar(name: string, ...states: readonly Props[]): readonly unkno
   const type = catalog.get(name) ?? expect.fail(`there is no ${name}`)
   return states.map((state) => {
     const props = resolveProps(type, state)
-    return typeof type.standIn === 'string' ? props[type.standIn] : type.standIn(props)
+    return typeof type.miniatureColor === 'string' ? props[type.miniatureColor] : type.miniatureColor(props)
   })
 }
 
@@ -19,7 +19,7 @@ describe('at a few pixels', () => {
   it('a lamp has the colour of its state, and of its brightness', () => {
     const states = [0, 1, 2, 7].map((value) => ({ value }))
     expect(seenFromAfar('lamp', ...states)).toEqual([theme.unlit, theme.light, theme.alarm, theme.hollow])
-    expect(seenFromAfar('lamp', { value: 1, brightness: 0 })).toEqual([mixed(theme.unlit, theme.light, 110 / 255)])
+    expect(seenFromAfar('lamp', { value: 1, brightness: 0 })).toEqual([mixColors(theme.unlit, theme.light, 110 / 255)])
     const device = [1, 2, 3, 4, 9].map((value) => ({ stateType: 'device', value }))
     expect(seenFromAfar('lamp', ...device)).toEqual([`${theme.inkMuted.slice(0, 7)}59`, theme.unlit, theme.light, theme.alarm, theme.hollow])
   })
@@ -35,7 +35,7 @@ describe('at a few pixels', () => {
   it.each(['progress', 'tank', 'chart-water'])('a %s is as full as it is, and in alarm beyond a limit', (name) => {
     const limits = { lowLimit: 3, highLimit: 90 }
     expect(seenFromAfar(name, { ...limits, lowLimit: 0, value: 0 }, { ...limits, value: 5 }, { ...limits, value: 50 }, { ...limits, value: 95 }, { ...limits, value: 2 }))
-      .toEqual([theme.hollow, mixed(theme.hollow, theme.liquid, 1 / 8), mixed(theme.hollow, theme.liquid, 1 / 2), theme.alarm, theme.alarm])
+      .toEqual([theme.hollow, mixColors(theme.hollow, theme.liquid, 1 / 8), mixColors(theme.hollow, theme.liquid, 1 / 2), theme.alarm, theme.alarm])
     expect(seenFromAfar(name, { backgroundColor: '#00000000', value: 50 }, { backgroundColor: '#00000000', value: 0, lowLimit: 0 })).toEqual([`${theme.liquid.slice(0, 7)}80`, `${theme.liquid.slice(0, 7)}00`])
   })
 

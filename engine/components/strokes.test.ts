@@ -11,13 +11,13 @@ it('a curve that is seen through is one outline, known not to cross itself; wher
       super.polygon(points, style)
     }
   }
-  const kindsOf = (path: readonly number[]) => {
+  const listKinds = (path: readonly number[]) => {
     const brush = new Noting()
     strokeCurve(brush, path, '#33669980', { width: 8 })
     return [...new Set(brush.list.map(({ kind }) => kind))]
   }
-  expect(kindsOf([0, 0, 40, 0, 60, 10, 70, 25])).toEqual(['polygon'])
+  expect(listKinds([0, 0, 40, 0, 60, 10, 70, 25])).toEqual(['polygon'])
   const loop = Array.from({ length: 24 }, (_, i) => [Math.cos(i / 3) * 30, Math.sin(i / 3) * 30]).flat()
-  expect(kindsOf(loop)).toEqual(['line'])
+  expect(listKinds(loop)).toEqual(['line'])
   expect(styles).toEqual([{ fill: '#33669980', isSimple: true }])
 })

@@ -1,21 +1,21 @@
 import { crossesItself } from '../geometry/index.ts'
 import type { Brush, LineStyle, Size } from '../paint/brush.ts'
-import { areaOf, fillOfPart, type Area } from './gradients.ts'
+import { getArea, getPartFill, type Area } from './gradients.ts'
 
 /**
  * Draws a curve as segments that overlap at their outer edges. In a translucent colour the overlap would be visible, so
  * the curve is drawn as one outline between sharp corners. Dashes and flow continue along the whole curve.
  */
 export function strokeCurve(brush: Brush, path: readonly number[], ink: string, style: Omit<LineStyle, 'stroke'>): void {
-  const whole = areaOf(path, unit, style.width)
-  if (style.dash !== undefined || !isSeenThrough(ink)) return strokePieces(brush, path, ink, style, whole)
+  const whole = getArea(path, unit, style.width)
+  if (style.dash !== undefined || !isTranslucent(ink)) return strokePieces(brush, path, ink, style, whole)
   let from = 0
   for (let at = 2; at < path.length; at += 2) {
     const isLast = at + 3 >= path.length
-    if (!isLast && turnAt(path, at) <= sharpTurn) continue
+    if (!isLast && getTurnAngle(path, at) <= sharpTurn) continue
     const bend = path.slice(from, at + 2)
-    const outline = outlineOf(bend, style.width / 2)
-    if (!crossesItself(outline)) brush.polygon(outline, { fill: fillOfPart(ink, whole, boxOf(outline)), isSimple: true })
+    const outline = getOutline(bend, style.width / 2)
+    if (!crossesItself(outline)) brush.polygon(outline, { fill: getPartFill(ink, whole, getBounds(outline)), isSimple: true })
     else strokePieces(brush, bend, ink, style, whole)
     if (!isLast) disc(brush, path[at], path[at + 1], style.width, ink, whole)
     from = at
@@ -26,18 +26,18 @@ function strokePieces(brush: Brush, path: readonly number[], ink: string, style:
   const { width } = style
   const isSolid = style.dash === undefined
   const isGradient = ink.endsWith(')')
-  const isThin = isSeenThrough(ink)
+  const isThin = isTranslucent(ink)
   let phase = 0
   let before = 0
   for (let at = 0; at + 3 < path.length; at += 2) {
     const [x1, y1, x2, y2] = [path[at], path[at + 1], path[at + 2], path[at + 3]]
     const length = Math.hypot(x2 - x1, y2 - y1)
     const isLast = at + 5 >= path.length
-    const after = isLast ? 0 : turnAt(path, at + 2)
+    const after = isLast ? 0 : getTurnAngle(path, at + 2)
     if (isSolid && at > 0 && before > sharpTurn) disc(brush, x1, y1, width, ink, whole)
-    const reach = (turn: number): number => {
-      if (turn > sharpTurn || (isThin && !isSolid)) return 0
-      const far = (width / 2) * Math.tan(turn / 2) + overlap
+    const reach = (angle: number): number => {
+      if (angle > sharpTurn || (isThin && !isSolid)) return 0
+      const far = (width / 2) * Math.tan(angle / 2) + overlap
       // Dashes must not start before the curve.
       return isSolid ? far : Math.min(far, length / 2)
     }
@@ -45,7 +45,7 @@ function strokePieces(brush: Brush, path: readonly number[], ink: string, style:
     const tail = isLast ? 0 : reach(after) / length
     const [ax, ay] = [x1 - (x2 - x1) * head, y1 - (y2 - y1) * head]
     const [bx, by] = [x2 + (x2 - x1) * tail, y2 + (y2 - y1) * tail]
-    const stroke = isGradient ? fillOfPart(ink, whole, { x: (ax + bx) / 2, y: (ay + by) / 2, width: length * (1 + head + tail), height: width }, Math.atan2(y2 - y1, x2 - x1)) : ink
+    const stroke = isGradient ? getPartFill(ink, whole, { x: (ax + bx) / 2, y: (ay + by) / 2, width: length * (1 + head + tail), height: width }, Math.atan2(y2 - y1, x2 - x1)) : ink
     brush.line(ax, ay, bx, by, isSolid ? { ...style, stroke } : { ...style, stroke, phase: phase - head * length })
     phase += length
     before = after
@@ -53,7 +53,7 @@ function strokePieces(brush: Brush, path: readonly number[], ink: string, style:
 }
 
 function disc(brush: Brush, x: number, y: number, width: number, ink: string, whole: Area): void {
-  brush.ellipse(x - width / 2, y - width / 2, width, width, { fill: fillOfPart(ink, whole, { x, y, width, height: width }) })
+  brush.ellipse(x - width / 2, y - width / 2, width, width, { fill: getPartFill(ink, whole, { x, y, width, height: width }) })
 }
 
 /** Minimum turn in radians of a corner, which gets a disc; smaller turns belong to a bend. */
@@ -63,18 +63,18 @@ const overlap = 0.25
 const unit: Size = { width: 1, height: 1 }
 
 /** True if a colour is translucent, so that overlaps would be visible. */
-function isSeenThrough(ink: string): boolean {
+function isTranslucent(ink: string): boolean {
   return ink.endsWith(')') ? /#[0-9a-f]{6}(?!ff)[0-9a-f]{2}/i.test(ink) : ink.length === 9 && !ink.toLowerCase().endsWith('ff')
 }
 
 /** Returns the outline of a stroke with `half` px to each side. */
-function outlineOf(path: readonly number[], half: number): number[] {
+function getOutline(path: readonly number[], half: number): number[] {
   const outline: number[] = []
   const back: number[] = []
   const last = path.length - 2
   for (let at = 0; at <= last; at += 2) {
-    const [ax, ay] = wayAt(path, at === 0 ? 0 : at - 2)
-    const [bx, by] = wayAt(path, at === last ? last - 2 : at)
+    const [ax, ay] = getDirectionAt(path, at === 0 ? 0 : at - 2)
+    const [bx, by] = getDirectionAt(path, at === last ? last - 2 : at)
     // At a bend the edge moves outwards by the cosine of half the turn.
     const reach = half / Math.max(0.5, (1 + ax * bx + ay * by) / 2)
     const [nx, ny] = [(-(ay + by) / 2) * reach, ((ax + bx) / 2) * reach]
@@ -85,18 +85,18 @@ function outlineOf(path: readonly number[], half: number): number[] {
 }
 
 /** Returns the unit direction of the segment that starts at a point. */
-function wayAt(path: readonly number[], at: number): readonly [number, number] {
+function getDirectionAt(path: readonly number[], at: number): readonly [number, number] {
   const [dx, dy] = [path[at + 2] - path[at], path[at + 3] - path[at + 1]]
   const length = Math.hypot(dx, dy) || 1
   return [dx / length, dy / length]
 }
 
-function boxOf(outline: readonly number[]): Area {
-  return areaOf(outline, unit, 0)
+function getBounds(outline: readonly number[]): Area {
+  return getArea(outline, unit, 0)
 }
 
 /** Returns the turn of a path at a point, from 0 to π radians. */
-function turnAt(path: readonly number[], at: number): number {
+function getTurnAngle(path: readonly number[], at: number): number {
   const [ax, ay] = [path[at] - path[at - 2], path[at + 1] - path[at - 1]]
   const [bx, by] = [path[at + 2] - path[at], path[at + 3] - path[at + 1]]
   return Math.abs(Math.atan2(ax * by - ay * bx, ax * bx + ay * by))

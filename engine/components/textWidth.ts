@@ -2,19 +2,19 @@
  * Estimates the width of a text in em without font metrics, for use without a canvas: on the command line, in tests,
  * and in `draw` functions. Based on the built-in sans-serif font; slightly too wide.
  */
-export function widthOf(text: string): number {
+export function measureWidth(text: string): number {
   let width = 0
-  for (const character of text) width += emOf(character)
+  for (const character of text) width += getCharacterWidth(character)
   return width
 }
 
 /** Truncates a line to `room` em and adds an ellipsis if needed. */
-export function shortenedTo(text: string, room: number): string {
-  if (widthOf(text) <= room) return text
+export function truncateToWidth(text: string, room: number): string {
+  if (measureWidth(text) <= room) return text
   let left = room - 1
   let short = ''
   for (const character of text) {
-    left -= emOf(character)
+    left -= getCharacterWidth(character)
     if (left < 0) break
     short += character
   }
@@ -32,7 +32,7 @@ function wrapLine(line: string, room: number): string {
   let current = ''
   let width = 0
   for (const word of line.match(/[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|\s+|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+/g) ?? []) {
-    const wide = widthOf(word)
+    const wide = measureWidth(word)
     if (width + wide > room && current !== '') {
       lines.push(current.trimEnd())
       current = ''
@@ -44,7 +44,7 @@ function wrapLine(line: string, room: number): string {
       width += wide
     } else {
       for (const character of word) {
-        const em = emOf(character)
+        const em = getCharacterWidth(character)
         if (width + em > room && current !== '') {
           lines.push(current)
           current = ''
@@ -59,7 +59,7 @@ function wrapLine(line: string, room: number): string {
   return lines.join('\n')
 }
 
-function emOf(character: string): number {
+function getCharacterWidth(character: string): number {
   const code = character.codePointAt(0) ?? 0
   if (code >= 0x2e80) return 1
   if ('ijlI.,:;\'|!()[] '.includes(character)) return 0.33

@@ -26,10 +26,10 @@ export function sentence(parts: readonly string[], language: Language): string {
 }
 
 /** Returns the first parts and the number of omitted ones, to keep descriptions short. */
-export function firstOf(parts: readonly string[], most: number, language: Language): readonly string[] {
-  if (parts.length <= most) return parts
-  const left = parts.length - most
-  return [...parts.slice(0, most), language === 'zh' ? `另有 ${left} 项` : `${left} more`]
+export function truncateList(parts: readonly string[], maxCount: number, language: Language): readonly string[] {
+  if (parts.length <= maxCount) return parts
+  const left = parts.length - maxCount
+  return [...parts.slice(0, maxCount), language === 'zh' ? `另有 ${left} 项` : `${left} more`]
 }
 
 /**
@@ -49,7 +49,7 @@ export interface ReadingProps extends Limits {
 }
 
 /** Describes a value with its unit and the exceeded limit, which is otherwise shown only by the alarm colour. */
-export function sayReading(props: ReadingProps, language: Language): string {
+export function describeReading(props: ReadingProps, language: Language): string {
   const { value } = props
   if (Number.isNaN(value)) return dataWords.none[language]
   const limit = isAbove(value, props.highLimit, props) ? limitWords.above[language] : isBelow(value, props.lowLimit, props) ? limitWords.below[language] : ''

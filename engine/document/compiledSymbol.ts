@@ -1,6 +1,6 @@
 import { fitsField } from './props.ts'
 import { compileExpressionTemplate, compileTag, compileText, isTag } from './placeholder.ts'
-import { kindsOf } from './paramValue.ts'
+import { getParamKinds } from './paramValue.ts'
 import { noExtras } from './promptFields.ts'
 import { noBindings } from './record.ts'
 import { isId } from './ids.ts'
@@ -19,7 +19,7 @@ export interface PlanItem {
   readonly template: Component
   readonly name: Template | null
   readonly texts: readonly { readonly prop: string; readonly make: Template; readonly field: Field | undefined }[]
-  readonly given: readonly { readonly prop: string; readonly param: string; readonly field: Field | undefined }[]
+  readonly paramProps: readonly { readonly prop: string; readonly param: string; readonly field: Field | undefined }[]
   /** Null if no binding contains a placeholder. */
   readonly bindings: readonly BindingPlan[] | null
   readonly action: Template | null
@@ -44,7 +44,7 @@ export function compileSymbol(definition: SymbolDefinition, types: TypeLookup): 
   plans.set(types, byDefinition)
   let plan = byDefinition.get(definition)
   if (!plan) {
-    const kinds = kindsOf(definition.params)
+    const kinds = getParamKinds(definition.params)
     plan = definition.components.map((template) => planItem(template, definition, kinds, types))
     byDefinition.set(definition, plan)
   }
@@ -59,16 +59,16 @@ export function withOverrides(item: PlanItem, scope: Scope, override: Override |
   const { template } = item
   const patch: { -readonly [K in keyof ComponentPatch]: ComponentPatch[K] } = {}
   if (item.name) patch.name = (item.name(scope) ?? '').slice(0, nameLength)
-  if (item.texts.length > 0 || item.given.length > 0 || item.ends.length > 0) patch.props = filledProps(item, scope, targets)
-  for (const { prop, param } of item.given) {
+  if (item.texts.length > 0 || item.paramProps.length > 0 || item.ends.length > 0) patch.props = fillProps(item, scope, targets)
+  for (const { prop, param } of item.paramProps) {
     const value = scope.get(param)
     if (prop === 'visible' && typeof value === 'boolean') patch.visible = value
     else if (prop === 'opacity' && typeof value === 'number') patch.opacity = Math.min(1, Math.max(0, value))
   }
-  if (item.bindings) patch.bindings = item.bindings.flatMap((plan) => filledBinding(plan, scope))
+  if (item.bindings) patch.bindings = item.bindings.flatMap((plan) => fillBinding(plan, scope))
   if (item.action) patch.action = actionWith(template.action, item.action(scope))
   if (item.prompt) patch.extras = { ...template.extras, prompt: (item.prompt(scope) ?? '').slice(0, promptLength) }
-  return override ? { ...patch, ...overridden(override, patch.props ?? template.props, patch.extras ?? template.extras) } : patch
+  return override ? { ...patch, ...applyOverride(override, patch.props ?? template.props, patch.extras ?? template.extras) } : patch
 }
 
 const promptLength = 500
@@ -82,7 +82,7 @@ function planItem(template: Component, definition: SymbolDefinition, kinds: Para
     tag: compileTag(binding.tag, kinds).template ?? null,
     source: binding.via.kind === 'expression' ? compileExpressionTemplate(binding.via.source, kinds).template ?? null : null,
   }))
-  const given = Object.hasOwn(definition.paramProps, template.id) ? definition.paramProps[template.id] ?? {} : {}
+  const paramProps = Object.hasOwn(definition.paramProps, template.id) ? definition.paramProps[template.id] ?? {} : {}
   return {
     template,
     name: compileText(template.name, kinds),
@@ -91,7 +91,7 @@ function planItem(template: Component, definition: SymbolDefinition, kinds: Para
       const make = typeof value === 'string' && isFillable(field) ? compileText(value, kinds) : null
       return make ? [{ prop, make, field }] : []
     }),
-    given: Object.entries(given).map(([prop, param]) => ({ prop, param, field: fields && Object.hasOwn(fields, prop) ? fields[prop] : undefined })),
+    paramProps: Object.entries(paramProps).map(([prop, param]) => ({ prop, param, field: fields && Object.hasOwn(fields, prop) ? fields[prop] : undefined })),
     bindings: bindings.some(({ tag, source }) => tag || source) ? bindings : null,
     action: template.action && 'tag' in template.action ? compileTag(template.action.tag, kinds).template ?? null : null,
     prompt: template.extras.prompt === undefined ? null : compileText(template.extras.prompt, kinds),
@@ -117,19 +117,19 @@ function isFillable(field: Field | undefined): boolean {
 }
 
 /** For a property that accepts single colours only, returns the first colour of a gradient. */
-function colored(value: ParamValue | undefined, field: Field | undefined): ParamValue | undefined {
+function toPlainColor(value: ParamValue | undefined, field: Field | undefined): ParamValue | undefined {
   return field?.kind === 'color' && !field.gradient && typeof value === 'string' ? plainColor(value) : value
 }
 
-function filledProps({ template, texts, given, ends }: PlanItem, scope: Scope, targets: (id: Id) => Id | undefined): Props {
+function fillProps({ template, texts, paramProps: given, ends }: PlanItem, scope: Scope, targets: (id: Id) => Id | undefined): Props {
   const props: Record<string, FieldValue> = { ...template.props }
   for (const { prop, make, field } of texts) {
     if (field?.kind !== 'text') continue
     const text = make(scope) ?? ''
-    set(props, prop, field.format === 'tag' || field.format === 'tags' ? wiredTags(text, field.maxLength) : text.slice(0, field.maxLength), field)
+    set(props, prop, field.format === 'tag' || field.format === 'tags' ? dropUnassignedTags(text, field.maxLength) : text.slice(0, field.maxLength), field)
   }
   for (const { prop, param, field } of given) {
-    const value = colored(scope.get(param), field)
+    const value = toPlainColor(scope.get(param), field)
     if (field && value !== undefined && fitsField(field, value)) set(props, prop, value, field)
   }
   for (const prop of ends) {
@@ -141,7 +141,7 @@ function filledProps({ template, texts, given, ends }: PlanItem, scope: Scope, t
 }
 
 /** Tags, one per line. Unassigned tags become empty lines, so that settings of the other lines keep their position. */
-function wiredTags(text: string, maxLength: number): string {
+function dropUnassignedTags(text: string, maxLength: number): string {
   const lines = text.split('\n').map((line) => (isTag(line) ? line : ''))
   while (lines.join('\n').length > maxLength || lines.at(-1) === '') lines.pop()
   return lines.join('\n')
@@ -155,7 +155,7 @@ function set(props: Record<string, FieldValue>, prop: string, value: FieldValue,
 /**
  * A binding with an unassigned tag or an expression that is too long is omitted; the property keeps the symbol's value.
  */
-function filledBinding({ binding, tag, source }: BindingPlan, scope: Scope): Binding[] {
+function fillBinding({ binding, tag, source }: BindingPlan, scope: Scope): Binding[] {
   if (!tag && !source) return [binding]
   const newTag = tag ? tag(scope) : binding.tag
   const newSource = source?.(scope)
@@ -167,16 +167,16 @@ function actionWith(action: Action | null, tag: string | undefined): Action | nu
   return action && 'tag' in action && tag !== undefined ? { ...action, tag } : null
 }
 
-function overridden({ props, extras, params: _, bindings, ...plain }: Override, ownProps: Props, ownExtras: Extras): ComponentPatch {
+function applyOverride({ props, extras, params: _, bindings, ...plain }: Override, ownProps: Props, ownExtras: Extras): ComponentPatch {
   return {
     ...plain,
     ...(bindings && { bindings: bindings.length === 0 ? noBindings : bindings }),
-    ...(props && { props: changed(ownProps, props) }),
-    ...(extras && { extras: Object.keys(ownExtras).length + Object.keys(extras).length === 0 ? noExtras : changed(ownExtras, extras) }),
+    ...(props && { props: applyChanges(ownProps, props) }),
+    ...(extras && { extras: Object.keys(ownExtras).length + Object.keys(extras).length === 0 ? noExtras : applyChanges(ownExtras, extras) }),
   }
 }
 
-function changed(own: Props, override: Readonly<Record<string, FieldValue | null>>): Props {
+function applyChanges(own: Props, override: Readonly<Record<string, FieldValue | null>>): Props {
   const props: Record<string, FieldValue> = { ...own }
   for (const [name, value] of Object.entries(override)) {
     if (value === null) delete props[name]

@@ -15,17 +15,17 @@ type Json = Readonly<Record<string, unknown>>
  * cannot be converted and remain unchanged.
  */
 export function withDeviceStates(drawing: Json): Json {
-  return withComponents(drawing, (one, { symbols }) => withOverrides(lamp(one), symbols, (override, member) => (isOfDevice(member) ? overridden(override) : override)))
+  return withComponents(drawing, (one, { symbols }) => withOverrides(lamp(one), symbols, (override, member) => (isDeviceState(member) ? migrateOverride(override) : override)))
 }
 
 /** No other type ever had this property. */
-const isOfDevice = (one: unknown): one is Json & { readonly props: Json } => isObject(one) && isObject(one['props']) && one['props']['stateType'] === 'device'
+const isDeviceState = (one: unknown): one is Json & { readonly props: Json } => isObject(one) && isObject(one['props']) && one['props']['stateType'] === 'device'
 
 function lamp(one: unknown): unknown {
-  return isOfDevice(one) ? withBindings({ ...one, props: { ...one.props, value: numbers.get(one.props['value'] ?? 0) ?? -1 } }) : one
+  return isDeviceState(one) ? withBindings({ ...one, props: { ...one.props, value: numbers.get(one.props['value'] ?? 0) ?? -1 } }) : one
 }
 
-function overridden(override: Json): Json {
+function migrateOverride(override: Json): Json {
   const { props } = override
   // Null resets the property to the type's default, which was 0.
   const value = isObject(props) ? (props['value'] === null ? 0 : props['value']) : undefined
@@ -35,10 +35,10 @@ function overridden(override: Json): Json {
 function withBindings(one: Json): Json {
   const { bindings } = one
   if (!Array.isArray(bindings)) return one
-  return { ...one, bindings: bindings.map((binding: unknown) => (isObject(binding) && binding['prop'] === 'value' ? { ...binding, via: renumbered(binding['via']) } : binding)) }
+  return { ...one, bindings: bindings.map((binding: unknown) => (isObject(binding) && binding['prop'] === 'value' ? { ...binding, via: renumberStates(binding['via']) } : binding)) }
 }
 
-function renumbered(via: unknown): unknown {
+function renumberStates(via: unknown): unknown {
   if (!isObject(via)) return via
   if (via['kind'] === 'value' && (via['scale'] ?? 1) === 1 && (via['offset'] ?? 0) === 0) {
     return { kind: 'states', states: [...numbers].map(([old, value]) => ({ min: old, max: old, value })), otherwise: -1 }

@@ -25,7 +25,7 @@ export function isEmptyDiff(diff: Diff): boolean {
  * changed symbols.
  */
 export function recordsIn(diff: Diff): number {
-  return diff.added.length + diff.updated.length + diff.removed.length + (diff.symbols ? recordsOf(...diff.symbols) : 0)
+  return diff.added.length + diff.updated.length + diff.removed.length + (diff.symbols ? countSymbolRecords(...diff.symbols) : 0)
 }
 
 /** Returns the inverse diff. */
@@ -43,12 +43,12 @@ export function invertDiff(diff: Diff): Diff {
 /** Returns a single diff equivalent to two consecutive diffs. */
 export function composeDiffs(first: Diff, second: Diff): Diff {
   const changes = new Map<Id, Change>()
-  for (const change of changesOf(first)) changes.set(idOf(change), change)
-  for (const change of changesOf(second)) {
-    const earlier = changes.get(idOf(change))
-    changes.set(idOf(change), earlier ? [earlier[0], change[1]] : change)
+  for (const change of listChanges(first)) changes.set(getId(change), change)
+  for (const change of listChanges(second)) {
+    const earlier = changes.get(getId(change))
+    changes.set(getId(change), earlier ? [earlier[0], change[1]] : change)
   }
-  return makeDiff(changes.values(), joined(first.name, second.name), joined(first.layer, second.layer), joined(first.symbols, second.symbols))
+  return makeDiff(changes.values(), joinPairs(first.name, second.name), joinPairs(first.layer, second.layer), joinPairs(first.symbols, second.symbols))
 }
 
 /** Creates a diff from changes; unchanged records are omitted. */
@@ -72,7 +72,7 @@ export function makeDiff(changes: Iterable<Change>, name?: Diff['name'], layer?:
 }
 
 /** Counts the records of symbols that are on one side only. */
-function recordsOf(before: readonly SymbolDefinition[], after: readonly SymbolDefinition[]): number {
+function countSymbolRecords(before: readonly SymbolDefinition[], after: readonly SymbolDefinition[]): number {
   const shared = new Set(before.filter((symbol) => after.includes(symbol)))
   return [...before, ...after].reduce((sum, symbol) => (shared.has(symbol) ? sum : sum + symbol.components.length), 0)
 }
@@ -81,18 +81,18 @@ function isUpdate(change: Change): change is readonly [Component, Component] {
   return change[0] !== null && change[1] !== null
 }
 
-function* changesOf(diff: Diff): Generator<Change> {
+function* listChanges(diff: Diff): Generator<Change> {
   for (const component of diff.removed) yield [component, null]
   yield* diff.updated
   for (const component of diff.added) yield [null, component]
 }
 
-function idOf([before, after]: Change): Id {
+function getId([before, after]: Change): Id {
   const component = before ?? after
   if (!component) throw new Error('a change needs a record on one side')
   return component.id
 }
 
-function joined<T>(first: readonly [T, T] | undefined, second: readonly [T, T] | undefined): readonly [T, T] | undefined {
+function joinPairs<T>(first: readonly [T, T] | undefined, second: readonly [T, T] | undefined): readonly [T, T] | undefined {
   return first && second ? [first[0], second[1]] : first ?? second
 }

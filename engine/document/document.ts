@@ -1,8 +1,8 @@
 import { drawingVersion } from './drawing.ts'
 import { noSymbols } from './symbolMap.ts'
 import { record } from './record.ts'
-import { changedFamily, placeOf } from './siblingOrder.ts'
-import { descendantsOf, familiesOf } from './tree.ts'
+import { updateSiblings, getSiblingIndex } from './siblingOrder.ts'
+import { getDescendants, groupByParent } from './tree.ts'
 import type { Component, Id, Layer } from './component.ts'
 import type { Diff } from './diff.ts'
 import type { Drawing } from './drawing.ts'
@@ -24,7 +24,7 @@ export class DrawingDocument implements DrawingView {
   #layer: Layer
   #symbols: readonly SymbolDefinition[]
   readonly #components = new Map<Id, Component>()
-  readonly #families: Map<Id | null, Component[]>
+  readonly #childrenByParent: Map<Id | null, Component[]>
   /**
    * Ids whose records in the sibling lists are outdated. Updated lazily, because the order is rarely needed after a
    * move.
@@ -33,7 +33,7 @@ export class DrawingDocument implements DrawingView {
   readonly #listeners = new Set<(diff: Diff) => void>()
   /** Built on first use; most documents never need it. */
   #names: Map<string, number> | null = null
-  #isTelling = false
+  #isNotifying = false
 
   constructor(drawing: Drawing) {
     this.#name = drawing.name
@@ -43,7 +43,7 @@ export class DrawingDocument implements DrawingView {
       if (this.#components.has(component.id)) throw new Error(`duplicate component id ${component.id}`)
       this.#components.set(component.id, Object.isFrozen(component) ? component : record(component))
     }
-    this.#families = familiesOf(this.#components.values())
+    this.#childrenByParent = groupByParent(this.#components.values())
   }
 
   get name(): string {
@@ -75,7 +75,7 @@ export class DrawingDocument implements DrawingView {
     return this.#components.values()
   }
 
-  countOfName(name: string): number {
+  countByName(name: string): number {
     if (!this.#names) {
       this.#names = new Map()
       for (const component of this.#components.values()) countName(this.#names, component.name, 1)
@@ -84,17 +84,17 @@ export class DrawingDocument implements DrawingView {
   }
 
   children(parent: Id | null): readonly Component[] {
-    return this.#upToDate().get(parent) ?? noFamily
+    return this.#upToDate().get(parent) ?? noChildren
   }
 
   /** Returns all components in paint order: back to front, groups before their members. */
   paintOrder(): Component[] {
-    return descendantsOf(this, null)
+    return getDescendants(this, null)
   }
 
   /** Returns all direct and indirect members of a group in paint order; empty for other components. */
   descendants(id: Id): Component[] {
-    return descendantsOf(this, id)
+    return getDescendants(this, id)
   }
 
   /** Returns the component painted directly before this one, or null for the first. */
@@ -102,7 +102,7 @@ export class DrawingDocument implements DrawingView {
     const component = this.#components.get(id)
     if (!component) return null
     const family = this.children(component.parent)
-    let previous = family[placeOf(family, component) - 1]
+    let previous = family[getSiblingIndex(family, component) - 1]
     if (!previous) return component.parent === null ? null : this.#components.get(component.parent) ?? null
     for (let last = this.children(previous.id).at(-1); last; last = this.children(last.id).at(-1)) previous = last
     return previous
@@ -114,7 +114,7 @@ export class DrawingDocument implements DrawingView {
    * @throws Error if the diff does not match the document or a listener calls it. The document is then unchanged.
    */
   apply(diff: Diff): void {
-    if (this.#isTelling) throw new Error('a listener of the document must not change it')
+    if (this.#isNotifying) throw new Error('a listener of the document must not change it')
     this.#check(diff)
     if (movesFamilies(diff)) this.#upToDate()
     const moves = new FamilyMoves()
@@ -131,12 +131,12 @@ export class DrawingDocument implements DrawingView {
       this.#components.set(component.id, component)
       moves.join(component)
     }
-    moves.write(this.#families)
+    moves.write(this.#childrenByParent)
     if (this.#names) countNames(this.#names, diff)
     if (diff.name) this.#name = diff.name[1]
     if (diff.layer) this.#layer = diff.layer[1]
     if (diff.symbols) this.#symbols = diff.symbols[1]
-    this.#tell(diff)
+    this.#notify(diff)
   }
 
   /** Subscribes to changes. Listeners must not change the document. Returns a function that unsubscribes. */
@@ -160,16 +160,16 @@ export class DrawingDocument implements DrawingView {
   #upToDate(): Map<Id | null, Component[]> {
     for (const id of this.#outdated) {
       const component = this.#components.get(id)
-      const family = component && this.#families.get(component.parent)
-      if (family) family[placeOf(family, component)] = component
+      const family = component && this.#childrenByParent.get(component.parent)
+      if (family) family[getSiblingIndex(family, component)] = component
     }
     this.#outdated.clear()
-    return this.#families
+    return this.#childrenByParent
   }
 
   /** Notifies all listeners. An error in a listener is reported as uncaught; the change remains. */
-  #tell(diff: Diff): void {
-    this.#isTelling = true
+  #notify(diff: Diff): void {
+    this.#isNotifying = true
     for (const listener of this.#listeners) {
       try {
         listener(diff)
@@ -177,7 +177,7 @@ export class DrawingDocument implements DrawingView {
         queueMicrotask(() => { throw error })
       }
     }
-    this.#isTelling = false
+    this.#isNotifying = false
   }
 }
 
@@ -201,7 +201,7 @@ function countName(counts: Map<string, number>, name: string, by: 1 | -1): void 
   else counts.delete(name)
 }
 
-const noFamily: readonly Component[] = Object.freeze([])
+const noChildren: readonly Component[] = Object.freeze([])
 
 /** Collects moves between sibling lists, so that each list is rewritten at most once per diff. */
 class FamilyMoves {
@@ -209,11 +209,11 @@ class FamilyMoves {
   readonly #joining = new Map<Id | null, Component[]>()
 
   leave(component: Component): void {
-    listed(this.#leaving, component)
+    addToList(this.#leaving, component)
   }
 
   join(component: Component): void {
-    listed(this.#joining, component)
+    addToList(this.#joining, component)
   }
 
   move(before: Component, after: Component): void {
@@ -223,14 +223,14 @@ class FamilyMoves {
 
   write(families: Map<Id | null, Component[]>): void {
     for (const parent of new Set([...this.#leaving.keys(), ...this.#joining.keys()])) {
-      const family = changedFamily(families.get(parent) ?? [], this.#leaving.get(parent) ?? [], this.#joining.get(parent) ?? [])
+      const family = updateSiblings(families.get(parent) ?? [], this.#leaving.get(parent) ?? [], this.#joining.get(parent) ?? [])
       if (family.length > 0) families.set(parent, family)
       else families.delete(parent)
     }
   }
 }
 
-function listed(lists: Map<Id | null, Component[]>, component: Component): void {
+function addToList(lists: Map<Id | null, Component[]>, component: Component): void {
   const list = lists.get(component.parent)
   if (list) list.push(component)
   else lists.set(component.parent, [component])

@@ -1,7 +1,7 @@
-import { patched } from './record.ts'
+import { patchRecord } from './record.ts'
 import { ranksBetween } from './rank.ts'
 import { symbolsUsedBy } from './symbolMap.ts'
-import { descendantsOf, rootsAmong } from './tree.ts'
+import { getDescendants, rootsAmong } from './tree.ts'
 import type { Id, Layer, Component } from './component.ts'
 import type { SymbolDefinition } from './symbol.ts'
 import type { DrawingView } from './tree.ts'
@@ -36,7 +36,7 @@ export function newDrawing(name = ''): Drawing {
 export function excerpt(view: DrawingView, ids: Iterable<Id>): Drawing {
   const roots = rootsAmong(view, ids)
   const ranks = ranksBetween(null, null, roots.length)
-  const components = roots.flatMap((root, i) => [patched(root, { parent: null, rank: ranks[i] }), ...descendantsOf(view, root.id)])
+  const components = roots.flatMap((root, i) => [patchRecord(root, { parent: null, rank: ranks[i] }), ...getDescendants(view, root.id)])
   const symbols = symbolsUsedBy(components, view.symbols)
   return { version: drawingVersion, name: view.name, layer: view.layer, components, ...(symbols.length > 0 && { symbols }) }
 }

@@ -1,6 +1,6 @@
 import { groupType } from './component.ts'
-import { boundsOf } from './frame.ts'
-import { boxOf, fitted, widen } from './groupBox.ts'
+import { getBounds } from './frame.ts'
+import { toBox, fitGroup, widen } from './groupBox.ts'
 import { recordProblem } from './record.ts'
 import type { Component, Id } from './component.ts'
 import type { Box } from './frame.ts'
@@ -19,12 +19,12 @@ export function withFittedGroups(components: readonly Component[], path: string,
   const mended = new Map<Id, Component>()
   // Members follow their group.
   for (const component of components.toReversed()) {
-    const box = isPlainGroup(component) ? boxOf(boxes.get(component.id)) : null
+    const box = isPlainGroup(component) ? toBox(boxes.get(component.id)) : null
     const isRight = !box || (isNear(component, box) && component.angleDeg === 0)
-    if (!isRight) mended.set(component.id, fitted(component, box))
+    if (!isRight) mended.set(component.id, fitGroup(component, box))
     const problem = isRight ? null : recordProblem(mended.get(component.id) ?? component)
     if (problem) problems.add(path, problem.code, `${component.id}: ${problem.message}`)
-    widen(boxes, component.parent, box && !isRight ? box : boundsOf(component))
+    widen(boxes, component.parent, box && !isRight ? box : getBounds(component))
   }
   if (mended.size === 0) return components
   warnings.push({ path, code: 'drawing.groupBox', message: `the boxes of ${mended.size} groups did not match their members and were corrected` })

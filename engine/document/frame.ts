@@ -19,7 +19,7 @@ export interface Frame extends Box {
  * Returns cosine and sine of an angle in degrees, exact at multiples of 90°, so that four quarter turns restore a frame
  * exactly.
  */
-export function turnOf(angleDeg: number): { readonly cos: number; readonly sin: number } {
+export function getRotation(angleDeg: number): { readonly cos: number; readonly sin: number } {
   const angle = normalAngle(angleDeg)
   if (angle === 0) return { cos: 1, sin: 0 }
   if (angle === 90) return { cos: 0, sin: 1 }
@@ -41,9 +41,9 @@ export function tidy(value: number): number {
 }
 
 /** Returns the axis-aligned bounding box of a rotated frame. */
-export function boundsOf(frame: Frame): Box {
+export function getBounds(frame: Frame): Box {
   if (frame.angleDeg % 180 === 0) return { x: frame.x, y: frame.y, width: frame.width, height: frame.height }
-  const { cos, sin } = turnOf(frame.angleDeg)
+  const { cos, sin } = getRotation(frame.angleDeg)
   const width = Math.abs(frame.width * cos) + Math.abs(frame.height * sin)
   const height = Math.abs(frame.width * sin) + Math.abs(frame.height * cos)
   return { x: frame.x + (frame.width - width) / 2, y: frame.y + (frame.height - height) / 2, width, height }

@@ -1,4 +1,4 @@
-import { patched } from './record.ts'
+import { patchRecord } from './record.ts'
 import type { Component, Id } from './component.ts'
 import type { Box } from './frame.ts'
 
@@ -18,12 +18,12 @@ export function widen(boxes: Map<Id | null, Edges>, group: Id | null, { x, y, wi
   edges[3] = Math.max(edges[3], y + height)
 }
 
-export function boxOf(edges: Edges | undefined): Box | null {
+export function toBox(edges: Edges | undefined): Box | null {
   return edges ? { x: edges[0], y: edges[1], width: edges[2] - edges[0], height: edges[3] - edges[1] } : null
 }
 
 /** Returns a group with the given box, as written by `fitGroupBounds`. */
-export function fitted(group: Component, { x, y, width, height }: Box): Component {
+export function fitGroup(group: Component, { x, y, width, height }: Box): Component {
   if (group.x === x && group.y === y && group.width === width && group.height === height && group.angleDeg === 0) return group
-  return patched(group, { x, y, width, height, angleDeg: 0 })
+  return patchRecord(group, { x, y, width, height, angleDeg: 0 })
 }

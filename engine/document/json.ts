@@ -13,7 +13,7 @@ export function readJson(text: string, maxDepth: number): Parsed<unknown> {
  * which limits the depth, and call `depthFault` for rejected input.
  */
 export function parseJson(text: string, maxDepth: number): Parsed<unknown> {
-  const json = unmarked(text)
+  const json = stripByteOrderMark(text)
   try {
     return { value: JSON.parse(json) }
   } catch {
@@ -24,7 +24,7 @@ export function parseJson(text: string, maxDepth: number): Parsed<unknown> {
 
 /** Returns the problem of a text with more than `maxDepth` open brackets, or undefined. */
 export function depthFault(text: string, maxDepth: number): { problems: readonly Problem[] } | undefined {
-  const json = unmarked(text)
+  const json = stripByteOrderMark(text)
   const deepAt = tooDeepAt(json, maxDepth)
   return deepAt >= 0 ? fault('drawing.depth', `more than ${maxDepth} brackets are open`, json, deepAt) : undefined
 }
@@ -80,7 +80,7 @@ const closing: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
 const literal = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
-function unmarked(text: string): string {
+function stripByteOrderMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
@@ -124,9 +124,9 @@ function literalEnd(text: string, from: number): TokenEnd {
   return literal.test(text) ? { next: literal.lastIndex, faultAt: -1 } : { next: from, faultAt: from }
 }
 
-function fault(code: string, what: string, text: string, at: number): { problems: readonly Problem[] } {
+function fault(code: string, reason: string, text: string, at: number): { problems: readonly Problem[] } {
   const before = text.slice(0, at)
   const line = before.split('\n').length
   const column = at - before.lastIndexOf('\n')
-  return { problems: [{ path: '', code, message: `${what} at character ${at} (line ${line}, column ${column})` }] }
+  return { problems: [{ path: '', code, message: `${reason} at character ${at} (line ${line}, column ${column})` }] }
 }

@@ -18,16 +18,16 @@ export function memberId(instance: Id, template: Id): Id {
       d = a ^ Math.imul(d ^ code, 2716044179)
     }
   }
-  return (fiveOf(mixed(a ^ c)) + fiveOf(mixed(b ^ d)) + fiveOf(mixed(c ^ Math.imul(b, 668265263))) + fiveOf(mixed(d ^ Math.imul(a, 374761393)))) as Id
+  return (encodeFive(mixBits(a ^ c)) + encodeFive(mixBits(b ^ d)) + encodeFive(mixBits(c ^ Math.imul(b, 668265263))) + encodeFive(mixBits(d ^ Math.imul(a, 374761393)))) as Id
 }
 
-function mixed(word: number): number {
+function mixBits(word: number): number {
   const once = Math.imul(word ^ (word >>> 16), 0x85ebca6b)
   const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35)
   return (twice ^ (twice >>> 16)) >>> 0
 }
 
-function fiveOf(word: number): string {
+function encodeFive(word: number): string {
   return digits.charAt(word & 31) + digits.charAt((word >>> 5) & 31) + digits.charAt((word >>> 10) & 31)
     + digits.charAt((word >>> 15) & 31) + digits.charAt((word >>> 20) & 31)
 }

@@ -6,7 +6,7 @@ import { migrate, migrations } from './migrate.ts'
 import type { Migration, RawDrawing } from './migrate.ts'
 
 const versions = Array.from({ length: drawingVersion }, (_, i) => i + 1)
-const kept = (version: number) => new URL(`versions/${version}.json`, import.meta.url)
+const versionUrl = (version: number) => new URL(`versions/${version}.json`, import.meta.url)
 
 /** Creates a migration that appends a word to the name, which shows the executed steps and their order. */
 function namer(from: number, word: string): Migration {
@@ -22,19 +22,19 @@ function withoutBoxes(drawing: unknown): unknown {
 
 describe('a drawing of an older version', () => {
   it.each(versions)('is kept for version %i and reads without a problem', (version) => {
-    expect(existsSync(kept(version)), `engine/document/versions/${version}.json is missing: keep a drawing with everything that version has`).toBe(true)
-    const read = readDrawing(readFileSync(kept(version), 'utf8'), catalog)
+    expect(existsSync(versionUrl(version)), `engine/document/versions/${version}.json is missing: keep a drawing with everything that version has`).toBe(true)
+    const read = readDrawing(readFileSync(versionUrl(version), 'utf8'), catalog)
     expect(read.problems).toBeUndefined()
     expect(read.value?.warnings.map((warning) => warning.code)).toEqual(['drawing.unknownType', 'drawing.groupBox'])
     expect(read.value?.drawing.version).toBe(drawingVersion)
   })
 
   it.each(versions)('of version %i loses nothing when it is written again', (version) => {
-    const text = readFileSync(kept(version), 'utf8')
+    const text = readFileSync(versionUrl(version), 'utf8')
     const drawing = readDrawing(text, catalog).value?.drawing ?? newDrawing()
     const written: unknown = JSON.parse(writeDrawing(drawing))
     // Group boxes in old files were written by hand; now they are computed.
-    expect(said(withoutBoxes(written))).toEqual(said(withoutBoxes({ ...JSON.parse(text), version: drawingVersion })))
+    expect(withoutNames(withoutBoxes(written))).toEqual(withoutNames(withoutBoxes({ ...JSON.parse(text), version: drawingVersion })))
   })
 
   it('goes through every step from its own version on, and is not changed itself', () => {
@@ -62,8 +62,8 @@ describe('a drawing of an older version', () => {
   it('of version 6 keeps the limits of bars whose instance goes back to what they were by themselves, also within other symbols', () => {
     const bar = { id: 'bar', type: 'progress', name: 'bar', rank: 'a0', x: 0, y: 0, width: 90, height: 9, props: { max: 1000, lowLimit: 50, highLimit: 900 } }
     const box = { id: 'box', type: 'tank', name: 'box', rank: 'a1', x: 0, y: 0, width: 90, height: 9 }
-    const instance = (id: string, symbol: string, way: string, props: object, more: object = {}) =>
-      ({ id, type: 'group', name: id, rank: `a${id}`, x: 0, y: 0, width: 90, height: 9, link: { symbol, overrides: { [way]: { props }, ...more } } })
+    const instance = (id: string, symbol: string, memberPath: string, props: object, more: object = {}) =>
+      ({ id, type: 'group', name: id, rank: `a${id}`, x: 0, y: 0, width: 90, height: 9, link: { symbol, overrides: { [memberPath]: { props }, ...more } } })
     const none = { lowLimit: null, highLimit: null }
     const old = {
       version: 6,
@@ -73,9 +73,9 @@ describe('a drawing of an older version', () => {
     const read = readDrawing(JSON.stringify(old), catalog)
     expect(read.problems).toBeUndefined()
     const all = [...read.value?.drawing.components ?? [], ...read.value?.drawing.symbols?.[1]?.components ?? []]
-    const overridesOf = (wanted: string) => Object.entries(all.findLast(({ id }) => id === wanted)?.link?.overrides ?? {}).map(([way, { props }]) => [way, props])
+    const getOverrides = (instanceId: string) => Object.entries(all.findLast(({ id }) => id === instanceId)?.link?.overrides ?? {}).map(([memberPath, { props }]) => [memberPath, props])
     const whole = ['bar', { lowLimit: 0, highLimit: 100 }]
-    expect(['1', '2', 'in'].map(overridesOf)).toEqual([[whole, ['box', none]], [['in/bar', { highLimit: 100, max: 2000 }]], [whole]])
+    expect(['1', '2', 'in'].map(getOverrides)).toEqual([[whole, ['box', none]], [['in/bar', { highLimit: 100, max: 2000 }]], [whole]])
   })
 
   it('of version 2 keeps where its charts ask and how often, whose names are others now', () => {
@@ -138,7 +138,7 @@ it.each([[0, 'must be'], [1.5, 'must be'], ['2', 'must be'], [undefined, 'must b
 )
 
 /** Normalizes a file for comparison: ignores order and removes keys with default values. */
-function said(drawing: unknown): unknown {
+function withoutNames(drawing: unknown): unknown {
   const plain: Record<string, unknown> = { angleDeg: 0, flipX: false, flipY: false, opacity: 1, visible: true, locked: false }
   const { components, ...rest } = drawing as { components: Record<string, unknown>[] }
   const short = components.map((component) => {

@@ -1,6 +1,6 @@
 import { withDeviceStates } from './deviceStates.ts'
 import { withRenamedProps } from './renameProps.ts'
-import { migrateLimitTexts } from './migrateLimitTexts.ts'
+import { migrateDefaultLimits } from './migrateDefaultLimits.ts'
 import type { Parsed, Problem } from '../schema/index.ts'
 
 /** A parsed drawing file that is within the limits but not validated. */
@@ -48,7 +48,7 @@ export const migrations: readonly Migration[] = [
   {
     from: 6,
     reason: 'version 7 has bars whose limits, where nothing is said of them, lie beyond every scale; they were 0 and 100, and on another scale a bar was in alarm that nobody had asked for',
-    step: migrateLimitTexts,
+    step: migrateDefaultLimits,
   },
   {
     from: 7,
@@ -64,7 +64,7 @@ export const migrations: readonly Migration[] = [
 export function migrate(raw: RawDrawing, steps: readonly Migration[] = migrations): Parsed<RawDrawing> {
   const newest = steps.length + 1
   const { version } = raw
-  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return refused(`must be a whole number from 1 to ${newest}`)
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return reject(`must be a whole number from 1 to ${newest}`)
   if (version > newest) return { problems: [newer(version, newest)] }
   let drawing = raw
   for (let at = version; at < newest; at++) drawing = { ...stepFrom(at, steps)(drawing), version: at + 1 }
@@ -88,6 +88,6 @@ function newer(version: number, newest: number): Problem {
   }
 }
 
-function refused(message: string): { problems: readonly [{ path: string; code: string; message: string }] } {
+function reject(message: string): { problems: readonly [{ path: string; code: string; message: string }] } {
   return { problems: [{ path: 'version', code: 'drawing.version', message }] }
 }

@@ -27,11 +27,11 @@ export function isParamValue(kind: ParamKind, value: unknown): value is ParamVal
  * Returns the substitute for an invalid parameter value. For a tag it is empty, not the default, which could be another
  * real device.
  */
-export function fallbackOf(param: SymbolParam): ParamValue {
+export function getFallback(param: SymbolParam): ParamValue {
   return param.kind === 'tag' ? '' : param.default
 }
 
 /** Returns the kinds of a symbol's parameters by name, for checking placeholders. */
-export function kindsOf(params: readonly SymbolParam[]): ParamKinds {
+export function getParamKinds(params: readonly SymbolParam[]): ParamKinds {
   return new Map(params.map(({ name, kind }) => [name, kind]))
 }

@@ -31,7 +31,7 @@ const expressionLength = 500
  */
 export function compileText(source: string, kinds: ParamKinds): Template | null {
   if (![...source.matchAll(placeholders)].some(([, name = '']) => kinds.has(name))) return null
-  return (scope) => source.replace(placeholders, (whole, name: string) => (kinds.has(name) ? written(scope.get(name)) : whole))
+  return (scope) => source.replace(placeholders, (whole, name: string) => (kinds.has(name) ? formatParam(scope.get(name)) : whole))
 }
 
 /**
@@ -42,7 +42,7 @@ export function compileTag(source: string, kinds: ParamKinds, fits: (text: strin
   const path = plainPath(source)
   if (!/[{}]/.test(path)) return { template: null }
   for (const match of path.matchAll(placeholders)) {
-    const fault = faultOfName(match[1] ?? '', kinds, match.index, ['tag', 'text'])
+    const fault = checkName(match[1] ?? '', kinds, match.index, ['tag', 'text'])
     if (fault) return { fault }
   }
   const brace = path.replace(placeholders, (whole) => ' '.repeat(whole.length)).search(/[{}]/)
@@ -51,7 +51,7 @@ export function compileTag(source: string, kinds: ParamKinds, fits: (text: strin
   if (!['a/b', 'a/b/c'].some((tag) => fits(filled(tag)))) return { fault: { at: 0, message: 'not a tag for any values of its parameters' } }
   return {
     template: (scope) => {
-      const text = path.replace(placeholders, (_, name: string) => written(scope.get(name)))
+      const text = path.replace(placeholders, (_, name: string) => formatParam(scope.get(name)))
       return fits(text) ? text : undefined
     },
   }
@@ -98,7 +98,7 @@ export function compileExpressionTemplate(source: string, kinds: ParamKinds): Co
 export const isTag = (text: string): boolean => tagPattern.test(text)
 
 const placeholders = /\{([A-Za-z][A-Za-z0-9_]{0,31})\}/g
-const written = (value: ParamValue | undefined): string => (value === undefined ? '' : String(value))
+const formatParam = (value: ParamValue | undefined): string => (value === undefined ? '' : String(value))
 
 type Piece = { readonly fault: TemplateFault } | { readonly fault?: undefined; readonly part: string | Template; readonly next: number }
 
@@ -110,7 +110,7 @@ function compileBraces(source: string, from: number, to: number, kinds: ParamKin
   if (inner.includes('{')) return tagPiece(inner, from + 1, next, kinds)
   if (inner.includes('/')) return { part: source.slice(from, next), next }
   const name = inner.trim()
-  const fault = faultOfName(name, kinds, from)
+  const fault = checkName(name, kinds, from)
   if (fault) return { fault }
   const point = /^\.(?:[A-Za-z][A-Za-z0-9_]*|\$state)/.exec(source.slice(next))?.[0]
   if (point) return tagPiece(`{${name}}${point}`, from, next + point.length, kinds)
@@ -140,10 +140,10 @@ function closingBrace(source: string, from: number): number | undefined {
   return undefined
 }
 
-function faultOfName(name: string, kinds: ParamKinds, at: number, wanted?: readonly ParamKind[]): TemplateFault | undefined {
+function checkName(name: string, kinds: ParamKinds, at: number, allowedKinds?: readonly ParamKind[]): TemplateFault | undefined {
   const kind = kinds.get(name)
   if (kind === undefined) return { at, message: `unknown parameter "${name.slice(0, 40)}"` }
-  return wanted && !wanted.includes(kind) ? { at, message: `parameter "${name}" is not a tag` } : undefined
+  return allowedKinds && !allowedKinds.includes(kind) ? { at, message: `parameter "${name}" is not a tag` } : undefined
 }
 
 function literal(value: ParamValue | undefined): string | undefined {

@@ -7,18 +7,18 @@ export function placeholdersIn(source: string, kinds: ParamKinds): (readonly [st
 }
 
 /** Renames placeholders in a text or tag, all at once, so that two names can be swapped. */
-export function renamedText(source: string, names: ReadonlyMap<string, string>): string {
-  return source.includes('{') ? source.replace(inText, (whole, name: string) => braced(names.get(name), whole)) : source
+export function renameInText(source: string, names: ReadonlyMap<string, string>): string {
+  return source.includes('{') ? source.replace(inText, (whole, name: string) => toPlaceholder(names.get(name), whole)) : source
 }
 
 /** Like `renamedText`, for expressions: placeholders in quotes are not renamed. */
-export function renamedExpression(source: string, names: ReadonlyMap<string, string>): string {
-  return source.replace(inExpression, (whole, name: string | undefined) => (name === undefined ? whole : braced(names.get(name), whole)))
+export function renameInExpression(source: string, names: ReadonlyMap<string, string>): string {
+  return source.replace(inExpression, (whole, name: string | undefined) => (name === undefined ? whole : toPlaceholder(names.get(name), whole)))
 }
 
 const inText = /\{([A-Za-z][A-Za-z0-9_]{0,31})\}/g
 const inExpression = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\{\s*([A-Za-z][A-Za-z0-9_]{0,31})\s*\}/gs
 
-function braced(name: string | undefined, otherwise: string): string {
+function toPlaceholder(name: string | undefined, otherwise: string): string {
   return name === undefined ? otherwise : `{${name}}`
 }

@@ -3,21 +3,21 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Deep comparison of untrusted data with validated data. The depth is limited by the validated data. */
-export function isSameJson(value: unknown, known: unknown): boolean {
-  if (typeof known !== 'object' || known === null) return value === known
+export function isSameJson(value: unknown, other: unknown): boolean {
+  if (typeof other !== 'object' || other === null) return value === other
   if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(known)) {
-    if (!Array.isArray(value) || value.length !== known.length) return false
-    for (let i = 0; i < known.length; i++) if (!isSameJson(value[i], known[i])) return false
+  if (Array.isArray(other)) {
+    if (!Array.isArray(value) || value.length !== other.length) return false
+    for (let i = 0; i < other.length; i++) if (!isSameJson(value[i], other[i])) return false
     return true
   }
-  return !Array.isArray(value) && isObject(value) && isObject(known) && haveSameKeys(value, known)
+  return !Array.isArray(value) && isObject(value) && isObject(other) && haveSameKeys(value, other)
 }
 
-function haveSameKeys(value: Record<string, unknown>, known: Record<string, unknown>): boolean {
+function haveSameKeys(value: Record<string, unknown>, other: Record<string, unknown>): boolean {
   let keys = 0
-  for (const key in known) {
-    if (!isSameJson(value[key], known[key])) return false
+  for (const key in other) {
+    if (!isSameJson(value[key], other[key])) return false
     keys++
   }
   for (const _ in value) keys--

@@ -1,5 +1,5 @@
 import { choice, color, flag, number, text } from '../schema/index.ts'
-import type { Fields, ValuesOf } from '../schema/index.ts'
+import type { Fields, FieldValues } from '../schema/index.ts'
 
 /**
  * Optional fields of all components. Text and mode of the prompt and length and colour of the shadow can be bound to
@@ -38,7 +38,7 @@ export const extraFields = {
 export const bindableExtras = ['prompt', 'promptMode', 'shadowLength', 'shadowColor'] as const
 
 /** Only values that differ from the fields' defaults. */
-export type Extras = Partial<ValuesOf<typeof extraFields>>
+export type Extras = Partial<FieldValues<typeof extraFields>>
 
 /** Shared by all components without extras. */
 export const noExtras: Extras = Object.freeze({})

@@ -1,4 +1,4 @@
-import { isFill, parse, schemaOfField } from '../schema/index.ts'
+import { isFill, parse, createFieldSchema } from '../schema/index.ts'
 import { bindableExtras, extraFields, noExtras } from './promptFields.ts'
 import { isObject, isSameJson } from './plainJson.ts'
 import { readBinding } from './readBinding.ts'
@@ -29,7 +29,7 @@ export const commonBindable: ReadonlySet<string> = new Set([
  */
 export function readProps(raw: unknown, fields: Fields | undefined, path: string, problems: ProblemList): Props {
   if (!isObject(raw)) return problems.add(path, 'invalid_type', 'must be an object of properties') ?? noProps
-  const checks = fields && checksOf(fields)
+  const checks = fields && getChecks(fields)
   if (checks?.last && isSameJson(raw, checks.last)) return checks.last
   const before = problems.list.length
   const props: Record<string, FieldValue> = {}
@@ -88,15 +88,15 @@ const bindingLimit = 64
 
 /** Returns true if the field accepts the value. */
 export function fitsField(field: Field, value: unknown): value is FieldValue {
-  return isPlainlyFine(value, field) || schemaOf(field).safeParse(value).success
+  return isPlainlyFine(value, field) || getSchema(field).safeParse(value).success
 }
 
 const schemas = new WeakMap<Field, ZodType<FieldValue>>()
 
-function schemaOf(field: Field): ZodType<FieldValue> {
+function getSchema(field: Field): ZodType<FieldValue> {
   let schema = schemas.get(field)
   if (!schema) {
-    schema = schemaOfField(field)
+    schema = createFieldSchema(field)
     schemas.set(field, schema)
   }
   return schema
@@ -115,10 +115,10 @@ interface FieldChecks {
 
 const checksByFields = new WeakMap<Fields, FieldChecks>()
 
-function checksOf(fields: Fields): FieldChecks {
+function getChecks(fields: Fields): FieldChecks {
   let checks = checksByFields.get(fields)
   if (!checks) {
-    checks = { byName: new Map(Object.entries(fields).map(([name, field]) => [name, { field, get schema() { return schemaOf(field) } }])), last: null }
+    checks = { byName: new Map(Object.entries(fields).map(([name, field]) => [name, { field, get schema() { return getSchema(field) } }])), last: null }
     checksByFields.set(fields, checks)
   }
   return checks
@@ -136,7 +136,7 @@ function readValue(raw: unknown, check: FieldCheck | undefined, path: string, na
  */
 function isPlainlyFine(raw: unknown, field: Field): raw is FieldValue {
   if (field.kind === 'number') return typeof raw === 'number' && raw >= field.min && raw <= field.max
-  if (field.kind === 'text') return typeof raw === 'string' && raw.length <= field.maxLength && isOfPlainFormat(raw, field.format)
+  if (field.kind === 'text') return typeof raw === 'string' && raw.length <= field.maxLength && hasPlainFormat(raw, field.format)
   if (field.kind === 'color') return typeof raw === 'string' && isFill(raw, field.gradient)
   if (field.kind === 'points') return Array.isArray(raw) && arePlainPoints(raw)
   return field.kind === 'flag' && typeof raw === 'boolean'
@@ -152,29 +152,29 @@ function arePlainPoints(list: readonly unknown[]): boolean {
 }
 
 /** Plain text is always valid; other formats are checked by their schema. */
-function isOfPlainFormat(text: string, format: TextFormat): boolean {
+function hasPlainFormat(text: string, format: TextFormat): boolean {
   return text === '' || format === 'lines' || (format === 'line' && !text.includes('\n'))
 }
 
 function isBindable(binding: Binding, fields: Fields | undefined, path: string, i: number, problems: ProblemList): boolean {
   if (!fields || commonBindable.has(binding.prop)) return true
-  const check = checksOf(fields).byName.get(binding.prop)
+  const check = getChecks(fields).byName.get(binding.prop)
   if (!check?.field.bindable) {
     problems.add(`${path}.${i}.prop`, 'drawing.unbindable', `${binding.prop} cannot be bound`)
     return false
   }
   const { via } = binding
-  if (via.kind !== 'states' || fittingFields.get(via)?.has(check.field)) return true
+  if (via.kind !== 'states' || fitFields.get(via)?.has(check.field)) return true
   const before = problems.list.length
   for (const [at, state] of via.states.entries()) readValue(state.value, check, `${path}.${i}.via.states.${at}`, 'value', problems)
   if (via.otherwise !== undefined) readValue(via.otherwise, check, `${path}.${i}.via`, 'otherwise', problems)
   const isFitting = problems.list.length === before
-  if (isFitting && Object.isFrozen(via)) fittingFields.set(via, (fittingFields.get(via) ?? new WeakSet()).add(check.field))
+  if (isFitting && Object.isFrozen(via)) fitFields.set(via, (fitFields.get(via) ?? new WeakSet()).add(check.field))
   return isFitting
 }
 
 /** Caches for shared vias which fields accept all of their state values. */
-const fittingFields = new WeakMap<Via, WeakSet<Field>>()
+const fitFields = new WeakMap<Via, WeakSet<Field>>()
 
 function isSame(a: FieldValue, b: FieldValue): boolean {
   if (typeof a !== 'object' || typeof b !== 'object') return a === b

@@ -9,13 +9,13 @@ export function rankBetween(before: string | null, after: string | null): string
   if (before !== null && after !== null && before >= after) throw new Error(`no rank lies between ${before} and ${after}`)
   if (before === null) {
     if (after === null) return 'a0'
-    const whole = wholeOf(after)
+    const whole = getWholePart(after)
     return whole === after ? step(whole, -1) : whole
   }
-  const whole = wholeOf(before)
+  const whole = getWholePart(before)
   const up = step(whole, 1)
   if (after === null || up < after) return up
-  const ceiling = wholeOf(after) === whole ? after.slice(whole.length) : null
+  const ceiling = getWholePart(after) === whole ? after.slice(whole.length) : null
   return whole + middle(before.slice(whole.length), ceiling)
 }
 
@@ -57,7 +57,7 @@ function wholeLength(rank: string): number {
   return head >= 97 ? head - 95 : 92 - head
 }
 
-function wholeOf(rank: string): string {
+function getWholePart(rank: string): string {
   return rank.slice(0, wholeLength(rank))
 }
 

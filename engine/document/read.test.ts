@@ -140,9 +140,9 @@ describe('readDrawing', () => {
       { ...box, id: 'b', parent: 'h', action: { kind: 'write', tag: 'street/pole-001/lamp', value: null }, animation: { kind: 'rotate', periodMs: 500, direction: -1 } },
     ), testTypes)
     const text = writeDrawing(read.value?.drawing ?? newDrawing())
-    const again = readDrawing(text, testTypes)
-    expect(again.problems).toBeUndefined()
-    expect(writeDrawing(new DrawingDocument(again.value?.drawing ?? newDrawing()).toDrawing())).toBe(text)
+    const reread = readDrawing(text, testTypes)
+    expect(reread.problems).toBeUndefined()
+    expect(writeDrawing(new DrawingDocument(reread.value?.drawing ?? newDrawing()).toDrawing())).toBe(text)
     expect(text.split('\n')).toHaveLength(6)
   })
 })
@@ -161,15 +161,15 @@ it('checks the format of a text where it is read', () => {
 })
 
 it('a group’s box that is wrong is mended, innermost first, and told; one that is right to the noise of fractions stands', () => {
-  const groupOf = (id: string, more: object) => ({ id, type: 'group', x: 0, y: 0, width: 1, height: 1, ...more })
-  const boxOf = (id: string, parent: string, x: number, more = {}) => ({ id, type: 'box', parent, x, y: 10, width: 20, height: 30, ...more })
+  const createGroup = (id: string, more: object) => ({ id, type: 'group', x: 0, y: 0, width: 1, height: 1, ...more })
+  const createBox = (id: string, parent: string, x: number, more = {}) => ({ id, type: 'box', parent, x, y: 10, width: 20, height: 30, ...more })
   const read = (...components: object[]) => readDrawing({ version: 5, name: 'x', components }, testTypes).value
-  const wrong = read(groupOf('outer', { angleDeg: 30 }), groupOf('inner', { parent: 'outer' }), boxOf('a', 'inner', 100), boxOf('b', 'inner', 160, { angleDeg: 90 }), boxOf('c', 'outer', 0))
+  const wrong = read(createGroup('outer', { angleDeg: 30 }), createGroup('inner', { parent: 'outer' }), createBox('a', 'inner', 100), createBox('b', 'inner', 160, { angleDeg: 90 }), createBox('c', 'outer', 0))
   expect(wrong?.warnings).toMatchObject([{ path: 'components', code: 'drawing.groupBox' }])
   expect(wrong?.drawing.components.filter(({ type }) => type === 'group')).toMatchObject([
     { id: 'outer', x: 0, y: 10, width: 185, height: 30, angleDeg: 0 }, { id: 'inner', x: 100, y: 10, width: 85, height: 30 },
   ])
-  const right = read(groupOf('g', { x: 100, y: 10 + 1e-9, width: 20, height: 30 }), boxOf('a', 'g', 100))
+  const right = read(createGroup('g', { x: 100, y: 10 + 1e-9, width: 20, height: 30 }), createBox('a', 'g', 100))
   expect([right?.warnings, right?.drawing.components[0]?.y]).toEqual([[], 10 + 1e-9])
 })
 

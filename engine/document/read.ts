@@ -42,19 +42,19 @@ export function readDrawing(input: unknown, types: TypeLookup, limits: Partial<D
   try {
     const allowed = { ...drawingLimits, ...limits }
     if (typeof input !== 'string') return readParsed(input, types, allowed, kinds)
-    if (input.length > allowed.textLength) return refused('drawing.tooLarge', `the text has more than ${allowed.textLength} characters`)
+    if (input.length > allowed.textLength) return reject('drawing.tooLarge', `the text has more than ${allowed.textLength} characters`)
     return readText(input, types, allowed, kinds)
   } catch (error) {
-    return refused('drawing.unreadable', `the drawing cannot be read: ${error instanceof Error ? error.message : 'unknown cause'}`)
+    return reject('drawing.unreadable', `the drawing cannot be read: ${error instanceof Error ? error.message : 'unknown cause'}`)
   }
 }
 
 /** Greater than the depth of any valid drawing. */
-const deepestDrawing = 16
+const maxDrawingDepth = 16
 
 /** The depth is checked only for rejected input, because valid drawings are shallow. */
 function readText(text: string, types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds): Parsed<ReadDrawing> {
-  const json = (limits.depth < deepestDrawing ? readJson : parseJson)(text, limits.depth)
+  const json = (limits.depth < maxDrawingDepth ? readJson : parseJson)(text, limits.depth)
   if (json.problems) return json
   try {
     const read = readParsed(json.value, types, limits, kinds)
@@ -69,8 +69,8 @@ function readText(text: string, types: TypeLookup, limits: DrawingLimits, kinds:
 const drawingKeys: ReadonlySet<string> = new Set(['version', 'name', 'layer', 'symbols', 'components'])
 
 function readParsed(input: unknown, types: TypeLookup, limits: DrawingLimits, kinds: ParamKinds): Parsed<ReadDrawing> {
-  if (!isObject(input)) return refused('invalid_type', 'a drawing must be an object with version, name, layer and components')
-  if (isTooMany(input.components, limits)) return refused('drawing.tooMany', `more than ${limits.components} components`, 'components')
+  if (!isObject(input)) return reject('invalid_type', 'a drawing must be an object with version, name, layer and components')
+  if (isTooMany(input.components, limits)) return reject('drawing.tooMany', `more than ${limits.components} components`, 'components')
   const migrated = migrate(input)
   if (migrated.problems) return migrated
   const raw = migrated.value
@@ -91,7 +91,7 @@ function readParsed(input: unknown, types: TypeLookup, limits: DrawingLimits, ki
   const whole = problems.list.length > 0 ? [] : withInstances(read, symbols, types, limits, problems, warnings, kinds)
   warnings.push(...mended)
   const components = withFittedGroups(whole, 'components', problems, warnings)
-  warnings.push(...surplusOf(components, raw, types))
+  warnings.push(...findSurplusSingletons(components, raw, types))
   if (problems.list.length > 0 || typeof name !== 'string' || !layer.value) return { problems: problems.list }
   return {
     value: {
@@ -112,8 +112,8 @@ function unknownTypes(raw: Readonly<Record<string, unknown>>, types: TypeLookup)
     for (const [i, one] of Array.isArray(list) ? list.entries() : []) {
       const type = isObject(one) ? one.type : undefined
       if (typeof type !== 'string' || type === groupType || types.get(type)) continue
-      const seen = counts.get(type)
-      if (seen) seen.count++
+      const entry = counts.get(type)
+      if (entry) entry.count++
       else counts.set(type, { count: 1, first: `${path}.${i}.type` })
     }
   }
@@ -128,7 +128,7 @@ function unknownTypes(raw: Readonly<Record<string, unknown>>, types: TypeLookup)
  * Returns a warning for each singleton type with more than one component. They are kept. They may come from instances
  * of symbols.
  */
-function surplusOf(components: readonly Component[], raw: Readonly<Record<string, unknown>>, types: TypeLookup): Problem[] {
+function findSurplusSingletons(components: readonly Component[], raw: Readonly<Record<string, unknown>>, types: TypeLookup): Problem[] {
   const counts = new Map<string, number>()
   const surplus = new Map<string, Problem>()
   for (const { id, type } of components) {
@@ -142,6 +142,6 @@ function surplusOf(components: readonly Component[], raw: Readonly<Record<string
   return [...surplus.values()]
 }
 
-function refused(code: string, message: string, path = ''): { problems: readonly Problem[] } {
+function reject(code: string, message: string, path = ''): { problems: readonly Problem[] } {
   return { problems: [{ path, code, message }] }
 }

@@ -13,12 +13,12 @@ export function readBinding(item: unknown, path: string, i: number): Parsed<Bind
   const plain = isObject(item) ? plainBinding(item) : undefined
   if (plain) return { value: plain }
   const key = isObject(item) && isObject(item['via']) ? JSON.stringify(item['via']) : undefined
-  const known = key === undefined ? undefined : sharedVias.get(key)
-  if (known) {
+  const cached = key === undefined ? undefined : sharedVias.get(key)
+  if (cached) {
     const read = parse(knownBindingSchema, item, `${path}.${i}`)
     if (read.problems) return read
-    remember(known)
-    return { value: { ...read.value, via: known } }
+    remember(cached)
+    return { value: { ...read.value, via: cached } }
   }
   const read = parse(bindingSchema, item, `${path}.${i}`)
   if (read.problems || key === undefined) return read
@@ -48,6 +48,6 @@ function plainBinding(item: Record<string, unknown>): Binding | undefined {
   const { prop, tag, via } = item
   if (typeof prop !== 'string' || prop === '' || prop.length > 64 || typeof tag !== 'string' || !tagPattern.test(tag)) return undefined
   for (const key in item) if (key !== 'prop' && key !== 'tag' && key !== 'via') return undefined
-  for (const known of recentVias) if (isSameJson(via, known)) return Object.freeze({ prop, tag, via: known })
+  for (const cached of recentVias) if (isSameJson(via, cached)) return Object.freeze({ prop, tag, via: cached })
   return undefined
 }

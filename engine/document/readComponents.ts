@@ -1,8 +1,8 @@
 import { groupType } from './component.ts'
 import { ranksBetween } from './rank.ts'
 import { noRank } from './readComponent.ts'
-import { patched } from './record.ts'
-import { descendantsOf, familiesOf } from './tree.ts'
+import { patchRecord } from './record.ts'
+import { getDescendants, groupByParent } from './tree.ts'
 import type { Component, Id } from './component.ts'
 import type { DrawingLimits } from './limits.ts'
 import type { ProblemList } from './problems.ts'
@@ -29,7 +29,7 @@ export function readComponents(
   }
   if (problems.list.length > before) return []
   if (components.some((component) => component.parent !== null)) checkParents(components, path, limits, problems)
-  return problems.list.length > before ? [] : ordered(components)
+  return problems.list.length > before ? [] : sortInPaintOrder(components)
 }
 
 export function isTooMany(components: unknown, limits: DrawingLimits): boolean {
@@ -63,15 +63,15 @@ function isTooDeep(component: Component, byId: ReadonlyMap<Id, Component>, nesti
  * Sorts components in paint order. Siblings with missing or equal ranks get new ones, in the order of their ranks or of
  * the file.
  */
-function ordered(components: Component[]): Component[] {
+function sortInPaintOrder(components: Component[]): Component[] {
   if (areInPaintOrder(components)) return components
-  const families = familiesOf(components.some((component) => component.rank === noRank) ? rankedByPlace(components) : components)
+  const families = groupByParent(components.some((component) => component.rank === noRank) ? rankByPosition(components) : components)
   for (const [parent, family] of families) {
     if (!family.some((component, i) => component.rank === family[i - 1]?.rank)) continue
     const ranks = ranksBetween(null, null, family.length)
-    families.set(parent, family.map((component, i) => patched(component, { rank: ranks[i] })))
+    families.set(parent, family.map((component, i) => patchRecord(component, { rank: ranks[i] })))
   }
-  return descendantsOf({ children: (parent) => families.get(parent) ?? [] }, null)
+  return getDescendants({ children: (parent) => families.get(parent) ?? [] }, null)
 }
 
 /** True for a drawing without groups in its written order. `noRank` is less than any rank. */
@@ -84,7 +84,7 @@ function areInPaintOrder(components: readonly Component[]): boolean {
   return true
 }
 
-function rankedByPlace(components: readonly Component[]): Component[] {
+function rankByPosition(components: readonly Component[]): Component[] {
   const ranks = ranksBetween(null, null, components.length)
-  return components.map((component, i) => patched(component, { rank: ranks[i] }))
+  return components.map((component, i) => patchRecord(component, { rank: ranks[i] }))
 }

@@ -4,8 +4,8 @@ import { instantiate } from './instantiate.ts'
 import { symbolMap } from './symbolMap.ts'
 import { SymbolSizes } from './symbolSizes.ts'
 import { noKinds } from './placeholder.ts'
-import { patched, recordProblem } from './record.ts'
-import { fittingLink } from './symbolLink.ts'
+import { patchRecord, recordProblem } from './record.ts'
+import { fitLink } from './symbolLink.ts'
 import type { Component, Id } from './component.ts'
 import type { DrawingLimits } from './limits.ts'
 import type { ParamKinds } from './placeholder.ts'
@@ -27,7 +27,7 @@ export function withInstances(
   const unknown = new Map<Id, number>()
   for (const symbol of symbols) for (const { link } of symbol.components) if (link && !map.has(link.symbol)) count(unknown, link.symbol)
   if (!components.some(({ link }) => link)) {
-    warnOfUnknown(unknown, warnings)
+    warnUnknownSymbols(unknown, warnings)
     return components
   }
   if (!areFewEnough(components, new SymbolSizes(map, limits), limits, problems)) return []
@@ -43,15 +43,15 @@ export function withInstances(
     }
     if (!map.has(link.symbol)) {
       count(unknown, link.symbol)
-      whole.push(parents.has(id) ? patched(component, { link: null }) : component)
+      whole.push(parents.has(id) ? patchRecord(component, { link: null }) : component)
       continue
     }
     if (parents.has(id)) problems.add('components', 'drawing.instanceMember', `${id} is an instance: its members come from its symbol`)
     const dropped: string[] = []
-    const fitting = fittingLink(link, map, types, dropped, kinds)
+    const fitting = fitLink(link, map, types, dropped, kinds)
     if (dropped.length > 0) count(unfit, link.symbol)
-    const { instance, members } = instantiate(fitting === link ? component : patched(component, { link: fitting }), map, types)
-    whole.push(isNear(component, instance) ? patched(component, { link: fitting }) : instance)
+    const { instance, members } = instantiate(fitting === link ? component : patchRecord(component, { link: fitting }), map, types)
+    whole.push(isNear(component, instance) ? patchRecord(component, { link: fitting }) : instance)
     for (const member of members) {
       const problem = recordProblem(member)
       if (problem) problems.add(`components.${id}`, problem.code, problem.message)
@@ -60,7 +60,7 @@ export function withInstances(
       whole.push(member)
     }
   }
-  warnOfUnknown(unknown, warnings)
+  warnUnknownSymbols(unknown, warnings)
   for (const [symbol, instances] of unfit) {
     warnings.push({ path: 'symbols', code: 'drawing.symbolUnfit', message: `${instances} instances of ${map.get(symbol)?.name ?? symbol} had invalid parameters or overrides` })
   }
@@ -86,7 +86,7 @@ function areFewEnough(components: readonly Component[], sizes: SymbolSizes, limi
 }
 
 /** Counts instances in the drawing and within its symbols. */
-function warnOfUnknown(unknown: ReadonlyMap<Id, number>, warnings: Problem[]): void {
+function warnUnknownSymbols(unknown: ReadonlyMap<Id, number>, warnings: Problem[]): void {
   for (const [symbol, instances] of unknown) {
     warnings.push({ path: 'symbols', code: 'drawing.unknownSymbol', message: `${instances} instances of symbol ${symbol}, which the drawing does not have` })
   }

@@ -4,7 +4,7 @@ import { defaultLayer, drawingVersion } from './drawing.ts'
 import { forbiddenKeys } from './ids.ts'
 import { parseJson } from './json.ts'
 import { drawingLimits, nameLength } from './limits.ts'
-import { kindsOf } from './paramValue.ts'
+import { getParamKinds } from './paramValue.ts'
 import { noKinds } from './placeholder.ts'
 import { ProblemList } from './problems.ts'
 import { isObject } from './props.ts'
@@ -43,10 +43,10 @@ export function readDrawingToShow(input: unknown, types: TypeLookup, limits: Par
   const raw = typeof input === 'string' ? parseJson(input, allowed.depth).value : input
   if (!isObject(raw) || typeof raw.version !== 'number') return read
   try {
-    const part = new KnownPart(types, allowed)
-    const known = part.of(raw)
-    const shown = known && readDrawing(known, types, limits).value
-    return shown ? { value: { ...shown, warnings: [newer, ...part.leftOut(), ...shown.warnings], newer: raw.version } } : read
+    const part = new SupportedPart(types, allowed)
+    const supported = part.of(raw)
+    const shown = supported && readDrawing(supported, types, limits).value
+    return shown ? { value: { ...shown, warnings: [newer, ...part.listOmitted(), ...shown.warnings], newer: raw.version } } : read
   } catch {
     // Return the original problem: the file is newer.
     return read
@@ -56,12 +56,12 @@ export function readDrawingToShow(input: unknown, types: TypeLookup, limits: Par
 type Raw = Record<string, unknown>
 
 /** Removes the parts of a file that the strict reader would reject, and counts them. */
-class KnownPart {
+class SupportedPart {
   readonly #types: TypeLookup
   readonly #limits: DrawingLimits
-  readonly #left = new Map<string, { readonly path: string; count: number }>()
+  readonly #omitted = new Map<string, { readonly path: string; count: number }>()
   /** Components that would appear live or empty without the omitted part. */
-  readonly #odd = new Set<Raw>()
+  readonly #incomplete = new Set<Raw>()
 
   constructor(types: TypeLookup, limits: DrawingLimits) {
     this.#types = types
@@ -73,7 +73,7 @@ class KnownPart {
     if (!Array.isArray(raw.components)) return undefined
     const components = this.#components(raw.components, 'components', noKinds)
     if (components.length === 0 && raw.components.length > 0) return undefined
-    for (const key of Object.keys(raw)) if (!drawingKeys.has(key)) this.#leave(key)
+    for (const key of Object.keys(raw)) if (!drawingKeys.has(key)) this.#omit(key)
     return {
       version: drawingVersion,
       name: typeof raw.name === 'string' ? raw.name.slice(0, nameLength) : '',
@@ -84,15 +84,15 @@ class KnownPart {
   }
 
   /** Grouped by path without indexes, each with its first occurrence. */
-  leftOut(): readonly Problem[] {
-    return [...this.#left.values()].map(({ path, count }) => ({ path, code: 'drawing.leftOut', message: `${count} of these are unknown to this program and were left out` }))
+  listOmitted(): readonly Problem[] {
+    return [...this.#omitted.values()].map(({ path, count }) => ({ path, code: 'drawing.leftOut', message: `${count} of these are unknown to this program and were left out` }))
   }
 
-  #leave(path: string): undefined {
+  #omit(path: string): undefined {
     const kind = path.replace(/\.\d+(?=\.|$)/g, '')
-    const seen = this.#left.get(kind)
-    if (seen) seen.count++
-    else if (this.#left.size < mostKinds) this.#left.set(kind, { path, count: 1 })
+    const entry = this.#omitted.get(kind)
+    if (entry) entry.count++
+    else if (this.#omitted.size < maxKinds) this.#omitted.set(kind, { path, count: 1 })
     return undefined
   }
 
@@ -101,14 +101,14 @@ class KnownPart {
   }
 
   #symbol(raw: unknown, path: string): Raw | undefined {
-    if (!isObject(raw)) return this.#leave(path)
+    if (!isObject(raw)) return this.#omit(path)
     const needed = { id: raw.id, name: raw.name, width: raw.width, height: raw.height, components: [] }
     const symbol = this.#keys(raw, path, (key, value) => !parse(symbolSchema, { ...needed, [key]: value }).problems)
     const read = parse(symbolSchema, symbol)
-    if (read.problems) return this.#leave(path)
-    const known = { ...symbol, components: this.#components(symbol.components, `${path}.components`, kindsOf(read.value.params)) }
+    if (read.problems) return this.#omit(path)
+    const supported = { ...symbol, components: this.#components(symbol.components, `${path}.components`, getParamKinds(read.value.params)) }
     const problems = new ProblemList()
-    return readSymbol(known, path, this.#types, this.#limits, problems) ? known : this.#leave(path)
+    return readSymbol(supported, path, this.#types, this.#limits, problems) ? supported : this.#omit(path)
   }
 
   /** Returns the readable components with unique ids. A missing parent is removed. */
@@ -117,20 +117,20 @@ class KnownPart {
     for (const [i, one] of Array.isArray(raw) ? raw.entries() : []) {
       const component = this.#component(one, `${path}.${i}`, kinds)
       if (component && !found.has(component.id)) found.set(component.id, component)
-      else this.#leave(`${path}.${i}`)
+      else this.#omit(`${path}.${i}`)
     }
     const components = [...found.values()]
     for (const one of components) if (found.get(one.parent)?.type !== groupType) delete one.parent
     const parents = new Set(components.map(({ parent }) => parent))
     // An instance without its link and without members would be invisible.
-    return components.map((one) => (this.#odd.has(one) && !parents.has(one.id) ? { ...one, type: strangeType(one.type), bindings: undefined, props: undefined } : one))
+    return components.map((one) => (this.#incomplete.has(one) && !parents.has(one.id) ? { ...one, type: placeholderType(one.type), bindings: undefined, props: undefined } : one))
   }
 
   #component(raw: unknown, path: string, kinds: ParamKinds): Raw | undefined {
     if (!isObject(raw)) return undefined
-    if (this.#isKnown(raw, kinds)) return { ...raw }
+    if (this.#isSupported(raw, kinds)) return { ...raw }
     const { type } = raw
-    const fits = (part: Raw): boolean => this.#isKnown({ id: 'a', type, x: 0, y: 0, width: 1, height: 1, ...part }, kinds)
+    const fits = (part: Raw): boolean => this.#isSupported({ id: 'a', type, x: 0, y: 0, width: 1, height: 1, ...part }, kinds)
     const component = this.#keys(raw, path, (key, value) => fits({ [key]: value }) || key === 'props' || key === 'extras' || key === 'bindings')
     let isOdd = raw.link !== undefined && component.link === undefined
     for (const key of ['props', 'extras']) {
@@ -140,31 +140,31 @@ class KnownPart {
     }
     const { bindings } = component
     if (bindings !== undefined && !fits({ bindings })) {
-      this.#leave(`${path}.bindings`)
+      this.#omit(`${path}.bindings`)
       delete component.bindings
       isOdd = true
     }
-    if (isOdd) this.#odd.add(component)
-    return this.#isKnown(component, kinds) ? component : undefined
+    if (isOdd) this.#incomplete.add(component)
+    return this.#isSupported(component, kinds) ? component : undefined
   }
 
-  #isKnown(raw: Raw, kinds: ParamKinds): boolean {
+  #isSupported(raw: Raw, kinds: ParamKinds): boolean {
     const problems = new ProblemList()
     readComponent(raw, '', this.#types, problems, kinds)
     return problems.list.length === 0
   }
 
   #keys(raw: Raw, path: string, isFitting: (key: string, value: unknown) => boolean): Raw {
-    const kept: Raw = {}
+    const result: Raw = {}
     for (const [key, value] of Object.entries(raw)) {
-      if (!forbiddenKeys.has(key) && isFitting(key, value)) kept[key] = value
-      else this.#leave(`${path}.${key}`)
+      if (!forbiddenKeys.has(key) && isFitting(key, value)) result[key] = value
+      else this.#omit(`${path}.${key}`)
     }
-    return kept
+    return result
   }
 }
 
 const drawingKeys: ReadonlySet<string> = new Set(['version', 'name', 'layer', 'symbols', 'components'])
-const mostKinds = 50
+const maxKinds = 50
 /** Returns a type name that is not installed but still identifies the original type. */
-const strangeType = (type: unknown): string => `${String(type).slice(0, 34)}-newer`
+const placeholderType = (type: unknown): string => `${String(type).slice(0, 34)}-newer`

@@ -1,11 +1,11 @@
 import { parse } from '../schema/index.ts'
 import { groupType } from './component.ts'
 import { withFittedGroups } from './fittedGroups.ts'
-import { kindsOf, isParamValue } from './paramValue.ts'
+import { getParamKinds, isParamValue } from './paramValue.ts'
 import { readComponent } from './readComponent.ts'
 import { readComponents } from './readComponents.ts'
-import { deepFreeze, patched } from './record.ts'
-import { fittingLink } from './symbolLink.ts'
+import { deepFreeze, patchRecord } from './record.ts'
+import { fitLink } from './symbolLink.ts'
 import { noSymbols, symbolMap } from './symbolMap.ts'
 import { SymbolSizes } from './symbolSizes.ts'
 import { symbolSchema } from './symbolSchemas.ts'
@@ -37,7 +37,7 @@ export function readSymbols(raw: unknown, types: TypeLookup, limits: DrawingLimi
   checkNesting(symbols, limits, problems)
   if (problems.list.length > 0) return noSymbols
   const dropped: string[] = []
-  const fitting = fittingSymbols(symbols, types, dropped)
+  const fitting = fitSymbols(symbols, types, dropped)
   if (dropped.length > 0) {
     const some = [...new Set(dropped)].slice(0, 5).join(', ')
     warnings.push({ path: 'symbols', code: 'drawing.symbolUnfit', message: `instances inside symbols had invalid parameters or overrides: ${some}` })
@@ -60,7 +60,7 @@ export function readSymbol(
     if (!isParamValue(param.kind, param.default)) problems.add(`${path}.params.${i}.default`, 'invalid_value', `is not a valid ${param.kind}`)
     if (params.findIndex(({ name }) => name === param.name) < i) problems.add(`${path}.params.${i}.name`, 'drawing.duplicate', 'another parameter has the same name')
   }
-  const kinds = kindsOf(params)
+  const kinds = getParamKinds(params)
   const whole = withoutEmptyGroups(readComponents(read.value.components, `${path}.components`, limits, problems, (one, at) => readComponent(one, at, types, problems, kinds)))
   if (problems.list.length > before) return undefined
   const components = withFittedGroups(whole, `${path}.components`, problems, warnings)
@@ -71,12 +71,12 @@ export function readSymbol(
 }
 
 /** Removes parts of links between symbols that do not fit. Returns the same list if nothing changed. */
-export function fittingSymbols(symbols: readonly SymbolDefinition[], types: TypeLookup, dropped: string[] = []): readonly SymbolDefinition[] {
+export function fitSymbols(symbols: readonly SymbolDefinition[], types: TypeLookup, dropped: string[] = []): readonly SymbolDefinition[] {
   const map = symbolMap(symbols)
   const fitted = symbols.map((symbol) => {
     const components = symbol.components.map((component) => {
-      const link = component.link && fittingLink(component.link, map, types, dropped, kindsOf(symbol.params))
-      return link === component.link ? component : patched(component, { link })
+      const link = component.link && fitLink(component.link, map, types, dropped, getParamKinds(symbol.params))
+      return link === component.link ? component : patchRecord(component, { link })
     })
     return components.every((component, i) => component === symbol.components[i]) ? symbol : deepFreeze({ ...symbol, components })
   })
@@ -97,9 +97,9 @@ export function checkNesting(symbols: readonly SymbolDefinition[], limits: Drawi
 function withoutEmptyGroups(components: readonly Component[]): Component[] {
   const parents = new Set<Id | null>()
   return components.toReversed().filter(({ id, type, parent, link }) => {
-    const isKept = type !== groupType || link !== null || parents.has(id)
-    if (isKept) parents.add(parent)
-    return isKept
+    const isNonEmpty = type !== groupType || link !== null || parents.has(id)
+    if (isNonEmpty) parents.add(parent)
+    return isNonEmpty
   }).reverse()
 }
 

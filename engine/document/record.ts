@@ -34,17 +34,17 @@ export function record(component: Component): Component {
     visible: component.visible,
     locked: component.locked,
     copies: component.copies,
-    props: frozenProps(component.props),
-    bindings: frozenBindings(component.bindings),
+    props: freezeProps(component.props),
+    bindings: freezeBindings(component.bindings),
     animation: deepFreeze(component.animation),
     action: deepFreeze(component.action),
-    extras: frozenExtras(component.extras),
+    extras: freezeExtras(component.extras),
     link: deepFreeze(component.link),
   })
 }
 
 /** Returns the record with some keys replaced. Written out, because spreading a frozen record is slow in V8. */
-export function patched(before: Component, patch: ComponentPatch & { readonly id?: Id }): Component {
+export function patchRecord(before: Component, patch: ComponentPatch & { readonly id?: Id }): Component {
   return Object.freeze({
     id: patch.id ?? before.id,
     type: patch.type ?? before.type,
@@ -62,18 +62,18 @@ export function patched(before: Component, patch: ComponentPatch & { readonly id
     visible: patch.visible ?? before.visible,
     locked: patch.locked ?? before.locked,
     copies: patch.copies === undefined ? before.copies : patch.copies,
-    props: patch.props === undefined ? before.props : frozenProps(patch.props),
-    bindings: patch.bindings === undefined ? before.bindings : frozenBindings(patch.bindings),
+    props: patch.props === undefined ? before.props : freezeProps(patch.props),
+    bindings: patch.bindings === undefined ? before.bindings : freezeBindings(patch.bindings),
     animation: patch.animation === undefined ? before.animation : deepFreeze(patch.animation),
     action: patch.action === undefined ? before.action : deepFreeze(patch.action),
-    extras: patch.extras === undefined ? before.extras : frozenExtras(patch.extras),
+    extras: patch.extras === undefined ? before.extras : freezeExtras(patch.extras),
     link: patch.link === undefined ? before.link : deepFreeze(patch.link),
   })
 }
 
 /** Creates a complete record. Default: not rotated, opaque, visible, unlocked, without extras. */
 export function makeComponent(part: ComponentPatch & Pick<Component, 'type'> & Partial<Pick<Component, 'id'>>): Component {
-  return patched({ ...plain, id: part.id ?? makeId(), type: part.type, name: part.type }, part)
+  return patchRecord({ ...plain, id: part.id ?? makeId(), type: part.type, name: part.type }, part)
 }
 
 /**
@@ -111,19 +111,19 @@ const plain: Omit<Component, 'id' | 'type' | 'name'> = {
   opacity: 1, visible: true, locked: false, copies: null, props: noProps, bindings: noBindings, animation: null, action: null, extras: noExtras, link: null,
 }
 
-function frozenProps(props: Props): Props {
+function freezeProps(props: Props): Props {
   if (Object.isFrozen(props)) return props
   for (const _ in props) return deepFreeze(props)
   return noProps
 }
 
-function frozenExtras(extras: Extras): Extras {
+function freezeExtras(extras: Extras): Extras {
   if (Object.isFrozen(extras)) return extras
   for (const _ in extras) return Object.freeze(extras)
   return noExtras
 }
 
-function frozenBindings(bindings: readonly Binding[]): readonly Binding[] {
+function freezeBindings(bindings: readonly Binding[]): readonly Binding[] {
   return bindings.length === 0 ? noBindings : deepFreeze(bindings)
 }
 

@@ -12,23 +12,23 @@ export function withRenamedProps(drawing: Readonly<Record<string, unknown>>, nam
       return [next !== undefined && !Object.hasOwn(props, next) ? next : name, value]
     }))
   }
-  const component = (one: unknown): unknown => changed(changed(one, 'props', renamed), 'link', (link) => changed(link, 'overrides', (all) => each(all, (override) => changed(override, 'props', renamed))))
+  const component = (one: unknown): unknown => changeEntry(changeEntry(one, 'props', renamed), 'link', (link) => changeEntry(link, 'overrides', (all) => changeEach(all, (override) => changeEntry(override, 'props', renamed))))
   const components = (list: unknown): unknown => (Array.isArray(list) ? list.map(component) : list)
   const symbols = (list: unknown): unknown => (Array.isArray(list)
-    ? list.map((symbol: unknown) => changed(changed(symbol, 'components', components), 'paramProps', (all) => each(all, renamed)))
+    ? list.map((symbol: unknown) => changeEntry(changeEntry(symbol, 'components', components), 'paramProps', (all) => changeEach(all, renamed)))
     : list)
   return { ...drawing, ...('components' in drawing && { components: components(drawing['components']) }), ...('symbols' in drawing && { symbols: symbols(drawing['symbols']) }) }
 }
 
 /** Returns an object with one of its own entries changed; anything else, or an unchanged entry, returns the input. */
-function changed(given: unknown, key: string, change: (value: unknown) => unknown): unknown {
-  if (!isObject(given) || !Object.hasOwn(given, key)) return given
-  const value = change(given[key])
-  return value === given[key] ? given : { ...given, [key]: value }
+function changeEntry(input: unknown, key: string, change: (value: unknown) => unknown): unknown {
+  if (!isObject(input) || !Object.hasOwn(input, key)) return input
+  const value = change(input[key])
+  return value === input[key] ? input : { ...input, [key]: value }
 }
 
-function each(given: unknown, change: (value: unknown) => unknown): unknown {
-  if (!isObject(given)) return given
-  const entries = Object.entries(given).map(([name, value]) => [name, change(value)] as const)
-  return entries.every(([name, value]) => value === given[name]) ? given : Object.fromEntries(entries)
+function changeEach(input: unknown, change: (value: unknown) => unknown): unknown {
+  if (!isObject(input)) return input
+  const entries = Object.entries(input).map(([name, value]) => [name, change(value)] as const)
+  return entries.every(([name, value]) => value === input[name]) ? input : Object.fromEntries(entries)
 }

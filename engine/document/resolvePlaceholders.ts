@@ -1,4 +1,4 @@
-import { kindsOf } from './paramValue.ts'
+import { getParamKinds } from './paramValue.ts'
 import { compileExpressionTemplate, compileTag } from './placeholder.ts'
 import type { Binding, Via } from './component.ts'
 import type { ParamValue, SymbolParam } from './symbol.ts'
@@ -11,13 +11,13 @@ const anyDevice = 'any/device'
  * drawing.
  */
 export function resolveBinding({ prop, tag, via }: Binding, params: readonly SymbolParam[]): Binding {
-  return { prop, tag: resolveTag(tag, params), via: filledVia(via, params) }
+  return { prop, tag: resolveTag(tag, params), via: fillVia(via, params) }
 }
 
 /** Replaces placeholders in a tag by parameter defaults. Invalid placeholders remain unchanged. */
 export function resolveTag(tag: string, params: readonly SymbolParam[]): string {
   if (params.length === 0 || !tag.includes('{')) return tag
-  return compileTag(tag, kindsOf(params)).template?.(scopeOf(params)) ?? tag
+  return compileTag(tag, getParamKinds(params)).template?.(createScope(params)) ?? tag
 }
 
 /**
@@ -26,13 +26,13 @@ export function resolveTag(tag: string, params: readonly SymbolParam[]): string 
  */
 export function resolveSource(source: string, params: readonly SymbolParam[]): string {
   if (params.length === 0 || !source.includes('{')) return source
-  return compileExpressionTemplate(source, kindsOf(params)).template?.(scopeOf(params)) ?? source
+  return compileExpressionTemplate(source, getParamKinds(params)).template?.(createScope(params)) ?? source
 }
 
-function filledVia(via: Via, params: readonly SymbolParam[]): Via {
+function fillVia(via: Via, params: readonly SymbolParam[]): Via {
   return via.kind === 'expression' ? { kind: 'expression', source: resolveSource(via.source, params) } : via
 }
 
-function scopeOf(params: readonly SymbolParam[]): ReadonlyMap<string, ParamValue> {
+function createScope(params: readonly SymbolParam[]): ReadonlyMap<string, ParamValue> {
   return new Map(params.map(({ name, kind, default: value }) => [name, kind === 'tag' && value === '' ? anyDevice : value]))
 }

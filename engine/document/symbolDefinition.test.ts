@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { definedSymbol, newDrawing, readDrawing, symbolDefinition, writeDrawing } from './index.ts'
+import { getDefinedSymbol, newDrawing, readDrawing, symbolDefinition, writeDrawing } from './index.ts'
 import { testTypes } from './testing.ts'
 
 const box = { id: 'a', type: 'box', x: 0, y: 0, width: 10, height: 10 }
@@ -13,16 +13,16 @@ const read = readDrawing({ version: 3, symbols, components: [] }, testTypes).val
 
 it('keeps a symbol with those within it, and no others, as a file that opens again', () => {
   const outer = read.symbols?.find(({ id }) => id === 'outer')
-  const kept = outer && symbolDefinition(outer, read.symbols ?? [])
-  const again = readDrawing(writeDrawing(kept ?? newDrawing()), testTypes)
-  expect(again.problems).toBeUndefined()
-  expect(again.value?.drawing.symbols?.map(({ id }) => id)).toEqual(['inner', 'outer'])
-  const defined = definedSymbol(again.value?.drawing ?? newDrawing())
+  const definition = outer && symbolDefinition(outer, read.symbols ?? [])
+  const reread = readDrawing(writeDrawing(definition ?? newDrawing()), testTypes)
+  expect(reread.problems).toBeUndefined()
+  expect(reread.value?.drawing.symbols?.map(({ id }) => id)).toEqual(['inner', 'outer'])
+  const defined = getDefinedSymbol(reread.value?.drawing ?? newDrawing())
   expect([defined?.name, defined?.origin, outer?.origin]).toEqual(['Outer', undefined, { library: 'entry', revision: 2 }])
 })
 
 it('finds no symbol where there is none, or more than one thing', () => {
   const instance = (id: string) => ({ id, type: 'group', x: 0, y: 0, width: 10, height: 10, link: { symbol: 'inner' } })
-  const of = (components: readonly unknown[]) => definedSymbol(readDrawing({ version: 3, symbols, components }, testTypes).value?.drawing ?? newDrawing())?.id
+  const of = (components: readonly unknown[]) => getDefinedSymbol(readDrawing({ version: 3, symbols, components }, testTypes).value?.drawing ?? newDrawing())?.id
   expect([of([]), of([box]), of([instance('i'), instance('j')]), of([instance('i')])]).toEqual([undefined, undefined, undefined, 'inner'])
 })

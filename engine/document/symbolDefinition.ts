@@ -5,7 +5,7 @@ import { ranksBetween } from './rank.ts'
 import { makeComponent } from './record.ts'
 import { noOverrides, noParams } from './symbolLink.ts'
 import { symbolMap, symbolsUsedBy } from './symbolMap.ts'
-import { ownComponents } from './write.ts'
+import { getOwnComponents } from './write.ts'
 import type { Drawing } from './drawing.ts'
 import type { SymbolDefinition } from './symbol.ts'
 
@@ -24,7 +24,7 @@ export function symbolDefinition({ origin: _, ...symbol }: SymbolDefinition, sym
 }
 
 /** Returns the symbol defined by such a drawing, or undefined for other drawings. */
-export function definedSymbol(drawing: Drawing): SymbolDefinition | undefined {
-  const [instance, second] = ownComponents(drawing)
+export function getDefinedSymbol(drawing: Drawing): SymbolDefinition | undefined {
+  const [instance, second] = getOwnComponents(drawing)
   return instance?.link && !second ? symbolMap(drawing.symbols ?? []).get(instance.link.symbol) : undefined
 }

@@ -1,6 +1,6 @@
 import { extraFields } from './promptFields.ts'
 import { compileTag, noKinds, plainPath } from './placeholder.ts'
-import { fallbackOf, isParamValue, isTagValue, kindsOf } from './paramValue.ts'
+import { getFallback, isParamValue, isTagValue, getParamKinds } from './paramValue.ts'
 import { ProblemList } from './problems.ts'
 import { fitsField, readBindings } from './props.ts'
 import { groupType } from './component.ts'
@@ -21,11 +21,11 @@ const noFields: Fields = Object.freeze({})
  * `dropped`. An invalid tag becomes empty, not the symbol's default, which could be another real device. `outer` are
  * the parameters of the surrounding symbol, whose placeholders the values may contain.
  */
-export function fittingLink(link: SymbolLink, symbols: SymbolMap, types: TypeLookup, dropped: string[] = [], outer: ParamKinds = noKinds): SymbolLink {
+export function fitLink(link: SymbolLink, symbols: SymbolMap, types: TypeLookup, dropped: string[] = [], outer: ParamKinds = noKinds): SymbolLink {
   const definition = symbols.get(link.symbol)
   if (!definition) return link
-  const params = fittingParams(link.params, definition, outer, dropped)
-  const overrides = fittingOverrides(link.overrides, definition, symbols, types, dropped)
+  const params = fitParams(link.params, definition, outer, dropped)
+  const overrides = fitOverrides(link.overrides, definition, symbols, types, dropped)
   return params === link.params && overrides === link.overrides ? link : { ...link, params, overrides }
 }
 
@@ -39,64 +39,64 @@ export function readParamValue(param: SymbolParam, value: ParamValue, outer: Par
 }
 
 /** Returns the tag parameters without a value. Bindings that depend on them are omitted. */
-export function unwiredParams(definition: SymbolDefinition, params: ParamValues): readonly SymbolParam[] {
+export function findUnassignedParams(definition: SymbolDefinition, params: ParamValues): readonly SymbolParam[] {
   return definition.params.filter((param) => param.kind === 'tag' && (Object.hasOwn(params, param.name) ? params[param.name] : param.default) === '')
 }
 
-function fittingParams(params: ParamValues, definition: SymbolDefinition, outer: ParamKinds, dropped: string[]): ParamValues {
-  const kept: Record<string, ParamValue> = {}
+function fitParams(params: ParamValues, definition: SymbolDefinition, outer: ParamKinds, dropped: string[]): ParamValues {
+  const fitted: Record<string, ParamValue> = {}
   let isSame = true
-  for (const [name, given] of Object.entries(params)) {
+  for (const [name, rawValue] of Object.entries(params)) {
     const param = definition.params.find((one) => one.name === name)
-    const read = param && readParamValue(param, given, outer)
+    const read = param && readParamValue(param, rawValue, outer)
     if (read === undefined) dropped.push(`params.${name}`)
-    const value = param && (read ?? fallbackOf(param))
-    if (value !== undefined && value !== param?.default) kept[name] = value
-    isSame &&= kept[name] === given
+    const value = param && (read ?? getFallback(param))
+    if (value !== undefined && value !== param?.default) fitted[name] = value
+    isSame &&= fitted[name] === rawValue
   }
-  return isSame ? params : Object.keys(kept).length === 0 ? noParams : kept
+  return isSame ? params : Object.keys(fitted).length === 0 ? noParams : fitted
 }
 
-function fittingOverrides(
+function fitOverrides(
   overrides: SymbolLink['overrides'], definition: SymbolDefinition, symbols: SymbolMap, types: TypeLookup, dropped: string[],
 ): SymbolLink['overrides'] {
-  const kept: Record<string, Override> = {}
+  const fitted: Record<string, Override> = {}
   let isSame = true
-  for (const [way, override] of Object.entries(overrides)) {
-    const target = memberAt(way, definition, symbols)
+  for (const [memberPath, override] of Object.entries(overrides)) {
+    const target = findMember(memberPath, definition, symbols)
     const before = dropped.length
-    const fitting = target ? fittingOverride(override, target, symbols, types, (key) => dropped.push(`overrides.${way}.${key}`)) : undefined
-    if (!target) dropped.push(`overrides.${way}`)
+    const fitting = target ? fitOverride(override, target, symbols, types, (key) => dropped.push(`overrides.${memberPath}.${key}`)) : undefined
+    if (!target) dropped.push(`overrides.${memberPath}`)
     const isWhole = fitting !== undefined && dropped.length === before && Object.keys(fitting).length === Object.keys(override).length && !isEmpty(fitting)
     isSame &&= isWhole
-    if (fitting && !isEmpty(fitting)) kept[way] = isWhole ? override : fitting
+    if (fitting && !isEmpty(fitting)) fitted[memberPath] = isWhole ? override : fitting
   }
-  return isSame ? overrides : Object.keys(kept).length === 0 ? noOverrides : kept
+  return isSame ? overrides : Object.keys(fitted).length === 0 ? noOverrides : fitted
 }
 
 const isEmpty = (override: Override): boolean => Object.keys(override).length === 0
 
 /** Returns the component at an override path, through nested symbols. */
-export function memberAt(way: string, definition: SymbolDefinition, symbols: SymbolMap): Component | undefined {
+export function findMember(memberPath: string, definition: SymbolDefinition, symbols: SymbolMap): Component | undefined {
   let within: SymbolDefinition | undefined = definition
   let member: Component | undefined
-  for (const id of way.split('/')) {
+  for (const id of memberPath.split('/')) {
     member = within?.components.find((component) => component.id === id)
     within = member?.link ? symbols.get(member.link.symbol) : undefined
   }
   return member
 }
 
-function fittingOverride(override: Override, target: Component, symbols: SymbolMap, types: TypeLookup, drop: (key: string) => void): Override {
+function fitOverride(override: Override, target: Component, symbols: SymbolMap, types: TypeLookup, drop: (key: string) => void): Override {
   const { props, extras, bindings, params, ...rest } = override
   const fields = target.type === groupType ? noFields : types.get(target.type)?.fields
   const inner = target.link ? symbols.get(target.link.symbol) : undefined
   return {
     ...rest,
-    ...part('props', props && fittingValues(props, fields, (name) => drop(`props.${name}`))),
-    ...part('extras', extras && fittingValues(extras, extraFields, (name) => drop(`extras.${name}`))),
+    ...part('props', props && fitValues(props, fields, (name) => drop(`props.${name}`))),
+    ...part('extras', extras && fitValues(extras, extraFields, (name) => drop(`extras.${name}`))),
     ...(bindings && areFitting(bindings, fields, () => drop('bindings')) && { bindings }),
-    ...part('params', params && fittingOwnParams(params, inner, (name) => drop(`params.${name}`))),
+    ...part('params', params && fitOwnParams(params, inner, (name) => drop(`params.${name}`))),
   }
 }
 
@@ -104,7 +104,7 @@ function part<Key extends string, Value extends object>(key: Key, values: Value 
   return values && Object.keys(values).length > 0 ? { [key]: values } as { [K in Key]: Value } : {}
 }
 
-function fittingValues(values: Readonly<Record<string, FieldValue | null>>, fields: Fields | undefined, drop: (name: string) => void): Record<string, FieldValue | null> {
+function fitValues(values: Readonly<Record<string, FieldValue | null>>, fields: Fields | undefined, drop: (name: string) => void): Record<string, FieldValue | null> {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => {
     const field = fields && Object.hasOwn(fields, name) ? fields[name] : undefined
     const isFitting = !fields || (field !== undefined && (value === null || fitsField(field, value)))
@@ -114,8 +114,8 @@ function fittingValues(values: Readonly<Record<string, FieldValue | null>>, fiel
 }
 
 /** Unlike parameters of an instance, overrides keep default values, because the symbol may set a different value. */
-function fittingOwnParams(params: ParamValues, definition: SymbolDefinition | undefined, drop: (name: string) => void): ParamValues {
-  const kinds = kindsOf(definition?.params ?? [])
+function fitOwnParams(params: ParamValues, definition: SymbolDefinition | undefined, drop: (name: string) => void): ParamValues {
+  const kinds = getParamKinds(definition?.params ?? [])
   return Object.fromEntries(Object.entries(params).flatMap(([name, value]): (readonly [string, ParamValue])[] => {
     const kind = kinds.get(name)
     if (kind !== undefined && isParamValue(kind, value)) return [[name, value]]

@@ -1,4 +1,4 @@
-import { normalAngle, tidy, turnOf } from './frame.ts'
+import { normalAngle, tidy, getRotation } from './frame.ts'
 import type { Place } from './symbol.ts'
 
 /** Position, size, rotation and mirroring of a component inside a symbol. */
@@ -9,14 +9,14 @@ export type Mirrored = Place
  * of the place. A side of length 0 (straight line) is not scaled. With non-uniform scaling, a rotated frame keeps its
  * angle and each side is scaled along its own direction.
  */
-export function placed(frame: Mirrored, box: { readonly width: number; readonly height: number }, place: Place): Mirrored {
+export function placeFrame(frame: Mirrored, box: { readonly width: number; readonly height: number }, place: Place): Mirrored {
   const scaleX = box.width === 0 || place.width === 0 ? 1 : place.width / box.width
   const scaleY = box.height === 0 || place.height === 0 ? 1 : place.height / box.height
-  const own = turnOf(frame.angleDeg)
+  const own = getRotation(frame.angleDeg)
   const width = frame.width * lengthAlong(own.cos, own.sin, scaleX, scaleY)
   const height = frame.height * lengthAlong(own.sin, own.cos, scaleX, scaleY)
   const isMirrored = place.flipX !== place.flipY
-  const { cos, sin } = turnOf(place.angleDeg)
+  const { cos, sin } = getRotation(place.angleDeg)
   const fromCentreX = ((frame.x + frame.width / 2) * scaleX - place.width / 2) * (place.flipX ? -1 : 1)
   const fromCentreY = ((frame.y + frame.height / 2) * scaleY - place.height / 2) * (place.flipY ? -1 : 1)
   return {

@@ -40,13 +40,13 @@ export const overrideSchema: z.ZodType<Override> = z.strictObject({
 })
 
 /** Component ids in nested symbols, outermost first, joined by `/`. */
-export const waySchema = z.string().max(1000).refine((way) => way.split('/').every(isId), 'a member must be given by ids joined with /')
+export const memberPathSchema = z.string().max(1000).refine((path) => path.split('/').every(isId), 'a member must be given by ids joined with /')
 
 export const linkSchema = z.strictObject({
   symbol: idSchema,
   place: placeSchema.optional(),
   params: paramValuesSchema.optional(),
-  overrides: z.record(waySchema, overrideSchema).optional(),
+  overrides: z.record(memberPathSchema, overrideSchema).optional(),
 })
 
 export const originSchema: z.ZodType<SymbolOrigin> = z.strictObject({ library: idSchema, revision: z.int().min(1).max(2 ** 31 - 1) })

@@ -7,7 +7,7 @@ import type { SymbolMap } from './symbolMap.ts'
 export class SymbolSizes {
   readonly #symbols: SymbolMap
   readonly #limits: DrawingLimits
-  readonly #known = new Map<Id, { readonly count: number; readonly height: number }>()
+  readonly #cache = new Map<Id, { readonly count: number; readonly height: number }>()
   readonly #open = new Set<Id>()
 
   constructor(symbols: SymbolMap, limits: DrawingLimits) {
@@ -20,9 +20,9 @@ export class SymbolSizes {
    * itself.
    */
   of(id: Id): { readonly count: number; readonly height: number } {
-    const known = this.#known.get(id)
+    const cached = this.#cache.get(id)
     const symbol = this.#symbols.get(id)
-    if (known || !symbol) return known ?? { count: 0, height: 0 }
+    if (cached || !symbol) return cached ?? { count: 0, height: 0 }
     if (this.#open.has(id) || this.#open.size > this.#limits.nesting) return { count: 0, height: Infinity }
     this.#open.add(id)
     const depths = new Map<Id, number>()
@@ -37,7 +37,7 @@ export class SymbolSizes {
     }
     this.#open.delete(id)
     const size = { count, height }
-    this.#known.set(id, size)
+    this.#cache.set(id, size)
     return size
   }
 }

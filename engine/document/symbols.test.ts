@@ -78,10 +78,10 @@ describe('a file with symbols', () => {
   it('says of unknown symbols within symbols, too, each once, whether the drawing shows them or not', () => {
     const lost = (id: string, missing: string) => ({ ...instance, id, link: { symbol: missing } })
     const outer = { ...symbol, components: [box, lost('x', 'ghost'), lost('y', 'ghost')] }
-    const said = (components: unknown[]) => readDrawing(drawing([outer], components), testTypes).value?.warnings.map(({ code, message }) => [code, message])
-    const told = ['drawing.unknownSymbol', '2 instances of symbol ghost, which the drawing does not have']
-    expect(said([])).toEqual([told])
-    expect(said([instance, lost('j', 'gone')])).toEqual([told, ['drawing.unknownSymbol', '1 instances of symbol gone, which the drawing does not have']])
+    const getWarnings = (components: unknown[]) => readDrawing(drawing([outer], components), testTypes).value?.warnings.map(({ code, message }) => [code, message])
+    const expectedWarning = ['drawing.unknownSymbol', '2 instances of symbol ghost, which the drawing does not have']
+    expect(getWarnings([])).toEqual([expectedWarning])
+    expect(getWarnings([instance, lost('j', 'gone')])).toEqual([expectedWarning, ['drawing.unknownSymbol', '1 instances of symbol gone, which the drawing does not have']])
   })
 
   it('leaves out what does not fit the symbol, and says so', () => {
@@ -118,8 +118,8 @@ describe('a file with symbols', () => {
       expect(body(link, around)).toMatchObject({ type: 'box', bindings: [] })
       expect(read(link, around)?.warnings).toMatchObject([{ code: 'drawing.symbolUnfit' }])
       const text = writeDrawing(read(link, around)?.drawing ?? newDrawing())
-      const again = readDrawing(text, testTypes)
-      expect([again.value?.warnings, again.value?.drawing]).toEqual([[], read(link, around)?.drawing])
+      const reread = readDrawing(text, testTypes)
+      expect([reread.value?.warnings, reread.value?.drawing]).toEqual([[], read(link, around)?.drawing])
     }
   })
 
@@ -127,10 +127,10 @@ describe('a file with symbols', () => {
     const inner = { ...symbol, id: 'in', params: [{ name: 'label', kind: 'text', default: '' }, { name: 'edge', kind: 'number', default: 1 }] }
     const outer = (params: object) => ({ ...symbol, params: [{ name: 'p', kind: 'text', default: '' }], components: [{ ...within('in-1'), link: { symbol: 'in', params } }] })
     const read = (params: object) => readDrawing(drawing([inner, outer(params)]), testTypes).value
-    const kept = (params: object) => read(params)?.drawing.symbols?.[1]?.components[0]?.link?.params
-    for (const label of ['{ off', '{stock} left', 'of {p}']) expect(kept({ label })).toEqual({ label })
+    const getParams = (params: object) => read(params)?.drawing.symbols?.[1]?.components[0]?.link?.params
+    for (const label of ['{ off', '{stock} left', 'of {p}']) expect(getParams({ label })).toEqual({ label })
     expect(read({ label: '{ off' })?.warnings).toEqual([])
-    expect(kept({ label: 'A', edge: 'wide' })).toEqual({ label: 'A' })
+    expect(getParams({ label: 'A', edge: 'wide' })).toEqual({ label: 'A' })
     expect(read({ label: 'A', edge: 'wide' })?.warnings).toMatchObject([{ code: 'drawing.symbolUnfit', message: expect.stringContaining('params.edge') }])
   })
 
@@ -140,9 +140,9 @@ describe('a file with symbols', () => {
     const read = readDrawing(drawing([{ ...symbol, params, paramProps: { a: { caption: 'p', border: 'z' } } }], [by]), testTypes)
     const text = writeDrawing(read.value?.drawing ?? newDrawing())
     expect(text.split('\n')).toHaveLength(8)
-    const again = readDrawing(text, testTypes)
-    expect(again.value?.drawing).toEqual(read.value?.drawing)
-    expect(writeDrawing(new DrawingDocument(again.value?.drawing ?? newDrawing()).toDrawing())).toBe(text)
+    const reread = readDrawing(text, testTypes)
+    expect(reread.value?.drawing).toEqual(read.value?.drawing)
+    expect(writeDrawing(new DrawingDocument(reread.value?.drawing ?? newDrawing()).toDrawing())).toBe(text)
     expect(read.value?.drawing.components[1]).toMatchObject({ width: 20, height: 10, angleDeg: 30, flipX: true, props: { caption: 'x', border: 1 } })
   })
 

@@ -11,7 +11,7 @@ export interface DrawingView {
   readonly size: number
   get(id: Id): Component | undefined
   /** Returns the number of components with this name. The first call scans the drawing. */
-  countOfName(name: string): number
+  countByName(name: string): number
   /** Returns all components in undefined order. */
   all(): Iterable<Component>
   /**
@@ -30,7 +30,7 @@ export function byRank(a: Component, b: Component): number {
 }
 
 /** Groups components by parent, each list sorted by rank. */
-export function familiesOf(components: Iterable<Component>): Map<Id | null, Component[]> {
+export function groupByParent(components: Iterable<Component>): Map<Id | null, Component[]> {
   const families = new Map<Id | null, Component[]>()
   for (const component of components) {
     const family = families.get(component.parent)
@@ -45,7 +45,7 @@ export function familiesOf(components: Iterable<Component>): Map<Id | null, Comp
  * Returns all members below a parent (null: the whole drawing), depth first, groups before their members. Not
  * recursive.
  */
-export function descendantsOf(view: Pick<DrawingView, 'children'>, parent: Id | null): Component[] {
+export function getDescendants(view: Pick<DrawingView, 'children'>, parent: Id | null): Component[] {
   const found: Component[] = []
   const open = [{ family: view.children(parent), next: 0 }]
   for (let level = open.at(-1); level; level = open.at(-1)) {
@@ -61,7 +61,7 @@ export function descendantsOf(view: Pick<DrawingView, 'children'>, parent: Id | 
 }
 
 /** Returns the groups around a component, nearest first. */
-export function ancestorsOf(view: Pick<DrawingView, 'get'>, component: Component): Component[] {
+export function getAncestors(view: Pick<DrawingView, 'get'>, component: Component): Component[] {
   const ancestors: Component[] = []
   for (let parent = component.parent; parent !== null;) {
     const group = view.get(parent)
@@ -75,24 +75,24 @@ export function ancestorsOf(view: Pick<DrawingView, 'get'>, component: Component
 /** Returns the named components without members of named groups, in paint order. Unknown ids are ignored. */
 export function rootsAmong(view: DrawingView, ids: Iterable<Id>): Component[] {
   const chosen = [...new Set(ids)].map((id) => view.get(id)).filter((component) => component !== undefined)
-  return inPaintOrder(view, rootsOf(view, chosen))
+  return inPaintOrder(view, getRoots(view, chosen))
 }
 
 /** Returns the components without members of groups in the list, in the given order. */
-export function rootsOf(view: Pick<DrawingView, 'get'>, components: readonly Component[]): Component[] {
+export function getRoots(view: Pick<DrawingView, 'get'>, components: readonly Component[]): Component[] {
   const groups = new Set(components.filter((component) => component.type === groupType))
   if (groups.size === 0) return [...components]
-  return components.filter((component) => component.parent === null || !ancestorsOf(view, component).some((group) => groups.has(group)))
+  return components.filter((component) => component.parent === null || !getAncestors(view, component).some((group) => groups.has(group)))
 }
 
 /** Sorts components in paint order by the ranks on their paths, without scanning the drawing. */
 export function inPaintOrder(view: Pick<DrawingView, 'get'>, components: readonly Component[]): Component[] {
   if (components.every((component) => component.parent === null)) return components.toSorted(byRank)
-  const ways = new Map(components.map((component) => [component, [...ancestorsOf(view, component).reverse(), component]]))
-  return components.toSorted((a, b) => byWay(ways.get(a) ?? [], ways.get(b) ?? []))
+  const ancestries = new Map(components.map((component) => [component, [...getAncestors(view, component).reverse(), component]]))
+  return components.toSorted((a, b) => compareAncestry(ancestries.get(a) ?? [], ancestries.get(b) ?? []))
 }
 
-function byWay(a: readonly Component[], b: readonly Component[]): number {
+function compareAncestry(a: readonly Component[], b: readonly Component[]): number {
   for (let i = 0; ; i++) {
     const [left, right] = [a[i], b[i]]
     if (!left || !right) return a.length - b.length

@@ -15,19 +15,19 @@ export function writeDrawing(drawing: Drawing): string {
     theme: unless('muted', theme),
   })
   const symbols = drawing.symbols?.length ? `"symbols":${writeList(drawing.symbols.map(writeSymbol))},` : ''
-  const components = writeList(ownComponents(drawing).map(writeComponent))
+  const components = writeList(getOwnComponents(drawing).map(writeComponent))
   // Joined, because a concatenated string would be copied again when it is read.
   return [`{"version":${drawing.version},"name":${JSON.stringify(drawing.name)},"layer":${layer},${symbols}"components":`, components, '}\n'].join('')
 }
 
 /** Returns the components without members of instances, which follow their instance in paint order. */
-export function ownComponents({ components }: Pick<Drawing, 'components'>): readonly Component[] {
+export function getOwnComponents({ components }: Pick<Drawing, 'components'>): readonly Component[] {
   if (!components.some(({ link }) => link)) return components
-  const made = new Set<Id>()
+  const generatedIds = new Set<Id>()
   return components.filter(({ id, type, parent, link }) => {
-    const isMade = parent !== null && made.has(parent)
-    if (link || (isMade && type === groupType)) made.add(id)
-    return !isMade
+    const isGenerated = parent !== null && generatedIds.has(parent)
+    if (link || (isGenerated && type === groupType)) generatedIds.add(id)
+    return !isGenerated
   })
 }
 
@@ -39,7 +39,7 @@ function writeSymbol({ id, name, width, height, origin, params, paramProps, comp
   const head = JSON.stringify({
     id, name, width, height, origin: origin && { library: origin.library, revision: origin.revision },
     params: params.length === 0 ? undefined : params.map(({ name: own, kind, default: value, words }) => ({ name: own, kind, default: value, words })),
-    paramProps: sorted(paramProps, (props) => sorted(props)),
+    paramProps: sortEntries(paramProps, (props) => sortEntries(props)),
   })
   return `${head.slice(0, -1)},"components":${writeList(components.map(writeComponent))}}`
 }
@@ -56,17 +56,17 @@ function writeLink({ x, y, width, height, link }: Component): unknown {
       x: place.x, y: place.y, width: place.width, height: place.height,
       angleDeg: unless(0, place.angleDeg), flipX: unless(false, place.flipX), flipY: unless(false, place.flipY),
     },
-    params: sorted(params),
-    overrides: sorted(overrides, writeOverride),
+    params: sortEntries(params),
+    overrides: sortEntries(overrides, writeOverride),
   }
 }
 
 function writeOverride({ name, opacity, visible, locked, props, bindings, animation, action, extras, params }: Override): unknown {
-  return { name, opacity, visible, locked, props: props && sorted(props), bindings, animation, action, extras: extras && sorted(extras), params: params && sorted(params) }
+  return { name, opacity, visible, locked, props: props && sortEntries(props), bindings, animation, action, extras: extras && sortEntries(extras), params: params && sortEntries(params) }
 }
 
 /** Returns entries sorted by name, or undefined if there are none. */
-function sorted<T>(entries: Readonly<Record<string, T>>, write: (value: T) => unknown = (value) => value): unknown {
+function sortEntries<T>(entries: Readonly<Record<string, T>>, write: (value: T) => unknown = (value) => value): unknown {
   const names = Object.keys(entries)
   return names.length === 0 ? undefined : Object.fromEntries(names.sort().flatMap((name) => entries[name] === undefined ? [] : [[name, write(entries[name])]]))
 }
@@ -90,11 +90,11 @@ export function writeComponent(component: Component): string {
     visible: unless(true, component.visible),
     locked: unless(false, component.locked),
     copies: component.copies ?? undefined,
-    props: sortedProps(component.props),
+    props: sortProps(component.props),
     bindings: component.bindings === noBindings ? undefined : component.bindings,
     animation: component.animation ?? undefined,
     action: component.action ?? undefined,
-    extras: sortedProps(component.extras),
+    extras: sortProps(component.extras),
     link: writeLink(component),
   })
 }
@@ -104,7 +104,7 @@ function unless<T>(plain: T, value: T): T | undefined {
 }
 
 /** Equal properties may have been added in different order. */
-function sortedProps(props: Props): Props | undefined {
+function sortProps(props: Props): Props | undefined {
   const names = Object.keys(props)
   if (names.length === 0) return undefined
   if (names.every((name, i) => i === 0 || (names[i - 1] ?? '') < name)) return props

@@ -50,16 +50,16 @@ it('passes over a text that is not ours and refuses a broken one, changing nothi
 
 it('cuts what is not locked, and pastes no second one of what stayed; where all is locked it is refused and told, the clipboard as it was', () => {
   const bench = workbench({ name: 'a', locked: true }, { name: 'b' })
-  const told: string[] = []
-  bench.bus.onRefused(({ code }) => told.push(code))
+  const rejections: string[] = []
+  bench.bus.onRefused(({ code }) => rejections.push(code))
   bench.selection.set([bench.id('a'), bench.id('b')])
   bench.clipboard.cut()
   bench.clipboard.paste()
   expect([...bench.document.components.values()].map((one) => one.name).sort()).toEqual(['a', 'b'])
   bench.selection.set([bench.id('a')])
-  expect([bench.clipboard.cut(), told]).toEqual([undefined, ['command.locked']])
+  expect([bench.clipboard.cut(), rejections]).toEqual([undefined, ['command.locked']])
   bench.clipboard.remove()
-  expect([bench.document.components.size, told]).toEqual([2, ['command.locked', 'command.locked']])
+  expect([bench.document.components.size, rejections]).toEqual([2, ['command.locked', 'command.locked']])
   bench.clipboard.paste()
   expect(bench.document.components.size).toBe(3)
 })
@@ -73,14 +73,14 @@ it('does not delete what is locked', () => {
 
 it('carries a look from one component to others and into another drawing, by keys, and says when there is one', () => {
   const from = workbench({ name: 'a', opacity: 0.5, props: { fill: '#ff0000ff' } }, { name: 'b' }, { name: 'c' })
-  let news = 0
-  const stop = from.clipboard.onStyle(() => news++)
+  let styleChanges = 0
+  const stop = from.clipboard.onStyle(() => styleChanges++)
   from.selection.set([from.id('a')])
   from.clipboard.copyStyle()
   stop()
   from.selection.set([from.id('b'), from.id('c')])
   from.clipboard.pasteStyle()
-  expect([news, from.clipboard.hasStyle, from.at('b').opacity, from.at('c').props]).toEqual([1, true, 0.5, { fill: '#ff0000ff' }])
+  expect([styleChanges, from.clipboard.hasStyle, from.at('b').opacity, from.at('c').props]).toEqual([1, true, 0.5, { fill: '#ff0000ff' }])
   from.bus.history.undo()
   expect([from.at('b').opacity, from.at('c').props]).toEqual([1, {}])
   const to = workbench({ name: 'd' })

@@ -1,4 +1,4 @@
-import { copyOffset, isHeld, styleOf, type CommandBus, type Style } from '../commands/index.ts'
+import { copyOffset, isEffectivelyLocked, getStyle, type CommandBus, type Style } from '../commands/index.ts'
 import type { Catalog } from '../components/catalog.ts'
 import { excerpt, writeDrawing, type DrawingDocument, type Id } from '../document/index.ts'
 import type { Point } from '../geometry/index.ts'
@@ -12,10 +12,10 @@ import type { Selection } from './selection.ts'
 const clipboardName = 'mimic-clipboard'
 
 /** In-memory copy shared by all drawings of the page, because a browser may refuse access to the system clipboard. */
-let kept = ''
+let copiedText = ''
 
 /** The style copied last, shared by all drawings of the page. */
-let keptStyle: Style | null = null
+let copiedStyle: Style | null = null
 const styleListeners = new Set<() => void>()
 
 /**
@@ -57,11 +57,11 @@ export function createClipboard(
 ): Clipboard {
   let pastes = 0
 
-  const textOf = (ids: readonly Id[]): string => writeDrawing({ ...excerpt(document, ids), name: clipboardName })
-  const keep = (text: string): string => {
-    kept = text
+  const serialize = (ids: readonly Id[]): string => writeDrawing({ ...excerpt(document, ids), name: clipboardName })
+  const storeText = (text: string): string => {
+    copiedText = text
     pastes = 0
-    return kept
+    return copiedText
   }
 
   /**
@@ -69,12 +69,12 @@ export function createClipboard(
    * refusal.
    */
   const removable = (): readonly Id[] => {
-    const free = selection.components().filter((component) => !isHeld(document, component)).map((component) => component.id)
+    const free = selection.components().filter((component) => !isEffectivelyLocked(document, component)).map((component) => component.id)
     return free.length > 0 ? free : selection.ids
   }
 
   return {
-    copy: () => (selection.ids.length > 0 ? keep(textOf(selection.ids)) : undefined),
+    copy: () => (selection.ids.length > 0 ? storeText(serialize(selection.ids)) : undefined),
     remove() {
       const ids = removable()
       if (ids.length > 0) bus.run('del', { ids })
@@ -82,16 +82,16 @@ export function createClipboard(
     cut() {
       const ids = removable()
       if (ids.length === 0) return undefined
-      const text = textOf(ids)
-      return bus.run('del', { ids }).ok ? keep(text) : undefined
+      const text = serialize(ids)
+      return bus.run('del', { ids }).ok ? storeText(text) : undefined
     },
-    paste(text = kept, middle) {
+    paste(text = copiedText, middle) {
       if (!text.includes(clipboardName)) return { ours: false, problems: [] }
-      const shift = (text === kept ? pastes + 1 : 1) * copyOffset
+      const shift = (text === copiedText ? pastes + 1 : 1) * copyOffset
       const result = bus.run('paste', { drawing: text, ...middle ? { middle } : { dx: shift, dy: shift } })
       if (!result.ok) return { ours: true, problems: result.problems }
       if (!middle) pastes = shift / copyOffset
-      kept = text
+      copiedText = text
       return { ours: true, problems: [] }
     },
     duplicate() {
@@ -102,15 +102,15 @@ export function createClipboard(
     copyStyle() {
       const [first] = selection.components()
       if (!first) return
-      keptStyle = styleOf(first, catalog)
+      copiedStyle = getStyle(first, catalog)
       for (const listener of styleListeners) listener()
     },
     pasteStyle() {
       const { ids } = selection
-      if (keptStyle && ids.length) bus.run('paste-style', { ids, style: keptStyle })
+      if (copiedStyle && ids.length) bus.run('paste-style', { ids, style: copiedStyle })
     },
     get hasStyle() {
-      return keptStyle !== null
+      return copiedStyle !== null
     },
     onStyle(listener) {
       styleListeners.add(listener)

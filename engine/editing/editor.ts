@@ -93,13 +93,13 @@ export function createEditor(stage: Stage, document: DrawingDocument, catalog: C
       tool: (pointer) => {
         nudge.end()
         handles.end()
-        return tools.current === 'select' && guideLines.takes(pointer) ? guideLines : tools.active
+        return tools.current === 'select' && guideLines.accepts(pointer) ? guideLines : tools.active
       },
       pan: tools.pan,
-      seen: ({ world, isCoarse = false }) => {
+      onPointer: ({ world, isCoarse = false }) => {
         if (aids.state.showRulers || isCoarse !== feedback.state.isCoarse) feedback.show({ pointer: world, isCoarse })
       },
-      left: () => feedback.show({ hover: null, ghost: null, anchors: null, pointer: null }),
+      onLeave: () => feedback.show({ hover: null, ghost: null, anchors: null, pointer: null }),
     }),
     listenToToolKeys(canvas, { tools, points, handles, aids, guides, view, selection, document }),
     listenToKeys({ canvas, bus, document, selection, clipboard, nudge, aids, cancelTool: () => guideLines.cancel() || tools.cancel() }),

@@ -5,13 +5,13 @@ import type { SnapSettingsState } from './snapSettings.ts'
 
 const ink = 0x5f6b76
 /** Minimum distance of grid lines in screen pixels. Below it only every 5th (25th, …) line is drawn. */
-const leastDistance = 8
+const minLineDistance = 8
 const coarser = 5
 
 /** Returns the distance of the drawn grid lines in drawing pixels, a multiple of `size`. */
 export function gridStep(size: number, scale: number): number {
   let step = size
-  while (step * scale < leastDistance) step *= coarser
+  while (step * scale < minLineDistance) step *= coarser
   return step
 }
 

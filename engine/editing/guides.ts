@@ -20,7 +20,7 @@ export interface Guides {
   onChange(listener: () => void): () => void
 }
 
-export const guidesAtMost = 200
+export const maxGuides = 200
 
 export function createGuides(): Guides {
   const listeners = new Set<() => void>()
@@ -40,7 +40,7 @@ export function createGuides(): Guides {
 }
 
 /** Adds a vertical and a horizontal guide through a point, or removes them if both exist. */
-export function crossed(lines: readonly Guide[], at: { readonly x: number; readonly y: number }): readonly Guide[] {
+export function toggleCross(lines: readonly Guide[], at: { readonly x: number; readonly y: number }): readonly Guide[] {
   const cross: readonly Guide[] = [{ axis: 'x', at: at.x }, { axis: 'y', at: at.y }]
   const others = lines.filter((line) => !cross.some((one) => isSame(one, line)))
   return others.length === lines.length - cross.length ? others : [...others, ...cross]
@@ -50,5 +50,5 @@ const isSame = (a: Guide, b: Guide): boolean => a.axis === b.axis && a.at === b.
 
 function sound(lines: readonly Guide[]): readonly Guide[] {
   const fine = lines.filter(({ at }) => Math.abs(at) <= coordinateLimit)
-  return fine.filter((line, i) => fine.findIndex((one) => isSame(one, line)) === i).slice(0, guidesAtMost)
+  return fine.filter((line, i) => fine.findIndex((one) => isSame(one, line)) === i).slice(0, maxGuides)
 }

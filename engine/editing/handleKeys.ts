@@ -1,5 +1,5 @@
-import { centreOf, rotatePoint, turnOf, type Handle } from '../geometry/index.ts'
-import { frameOf } from './frames.ts'
+import { getCentre, rotatePoint, getRotation, type Handle } from '../geometry/index.ts'
+import { getSelectionFrame } from './frames.ts'
 import { resizeDrag } from './tools/resizeDrag.ts'
 import { rotateDrag } from './tools/rotateDrag.ts'
 import type { Drag, ToolContext, ToolPointer } from './tools/tool.ts'
@@ -40,21 +40,21 @@ export function createHandleKeys(context: ToolContext): HandleKeys {
 
   return {
     resize(dx, dy) {
-      const frame = frameOf(context.selection.components())
+      const frame = getSelectionFrame(context.selection.components())
       if (!frame) return false
-      const step = begin(dx === 0 ? 's' : 'e', pointerAt(centreOf(frame)))
+      const step = begin(dx === 0 ? 's' : 'e', pointerAt(getCentre(frame)))
       if (!step) return false
       step.by += dx + dy
-      const { cos, sin } = turnOf(frame.angleDeg)
+      const { cos, sin } = getRotation(frame.angleDeg)
       const { x, y } = step.from.world
-      const way = step.kind === 'e' ? { x: cos * step.by, y: sin * step.by } : { x: -sin * step.by, y: cos * step.by }
-      step.drag.move(pointerAt({ x: x + way.x, y: y + way.y }))
+      const direction = step.kind === 'e' ? { x: cos * step.by, y: sin * step.by } : { x: -sin * step.by, y: cos * step.by }
+      step.drag.move(pointerAt({ x: x + direction.x, y: y + direction.y }))
       return true
     },
     rotate(byDeg) {
-      const frame = frameOf(context.selection.components())
+      const frame = getSelectionFrame(context.selection.components())
       if (!frame) return false
-      const pivot = centreOf(frame)
+      const pivot = getCentre(frame)
       const step = begin('rotate', pointerAt({ x: pivot.x, y: pivot.y - lever }))
       if (!step) return false
       step.by += byDeg

@@ -1,6 +1,6 @@
-import { centreOf, handleDirection, handles, rotatePoint, type Frame, type Handle, type Point } from '../geometry/index.ts'
-import { pointOfFrame } from './frames.ts'
-import { middleOfPart, outlineOf, type EditedPath } from './pathPoints.ts'
+import { getCentre, handleDirection, handles, rotatePoint, type Frame, type Handle, type Point } from '../geometry/index.ts'
+import { getFramePoint } from './frames.ts'
+import { getSegmentMiddle, getOutline, type EditedPath } from './pathPoints.ts'
 
 /** Sizes in CSS pixels, independent of the zoom. Larger for touch. */
 export const handleSize = (isCoarse: boolean): number => (isCoarse ? 16 : 8)
@@ -30,7 +30,7 @@ export interface GripView {
   readonly toScreen: (world: Point) => Point
 }
 
-export function handleSetOf(path: EditedPath | null): HandleSet {
+export function getHandleSet(path: EditedPath | null): HandleSet {
   if (!path) return 'all'
   if (path.ends) return 'none'
   return path.points.length > 2 ? 'corners' : 'knob'
@@ -50,8 +50,8 @@ export function visibleHandles(frame: Frame, { scale, isCoarse }: GripView, set:
 /** Returns the centre of a handle in screen coordinates. */
 export function handleAt(frame: Frame, handle: Handle, { scale, isCoarse, toScreen }: GripView): Point {
   const side = handleDirection(handle)
-  const at = toScreen(pointOfFrame(frame, side))
-  const beside = (length: number, way: number): number => (length * scale < roomForCorners(isCoarse) ? (way * handleSize(isCoarse)) / 2 : 0)
+  const at = toScreen(getFramePoint(frame, side))
+  const beside = (length: number, direction: number): number => (length * scale < roomForCorners(isCoarse) ? (direction * handleSize(isCoarse)) / 2 : 0)
   return rotatePoint({ x: at.x + beside(frame.width, side.x), y: at.y + beside(frame.height, side.y) }, at, frame.angleDeg)
 }
 
@@ -59,7 +59,7 @@ export function handleAt(frame: Frame, handle: Handle, { scale, isCoarse, toScre
 function isOnSmall(frame: Frame, screen: Point, { scale, isCoarse, toScreen }: GripView): boolean {
   const room = roomForCorners(isCoarse)
   if (frame.width * scale >= room && frame.height * scale >= room) return false
-  const middle = toScreen(centreOf(frame))
+  const middle = toScreen(getCentre(frame))
   const { x, y } = rotatePoint(screen, middle, -frame.angleDeg)
   return Math.abs(x - middle.x) < (frame.width * scale) / 2 - edgePx && Math.abs(y - middle.y) < (frame.height * scale) / 2 - edgePx
 }
@@ -70,8 +70,8 @@ const edgePx = 0.5
 /**
  * Returns the rotation knob in screen coordinates: above the middle of the frame's top side, rotated with the frame.
  */
-export function knobOf(frame: Frame, { toScreen, isCoarse }: GripView): Point {
-  const top = toScreen(pointOfFrame(frame, { x: 0, y: -1 }))
+export function getKnobPosition(frame: Frame, { toScreen, isCoarse }: GripView): Point {
+  const top = toScreen(getFramePoint(frame, { x: 0, y: -1 }))
   const radians = ((frame.angleDeg - 90) * Math.PI) / 180
   const distance = knobDistance(isCoarse)
   return { x: top.x + Math.cos(radians) * distance, y: top.y + Math.sin(radians) * distance }
@@ -80,12 +80,12 @@ export function knobOf(frame: Frame, { toScreen, isCoarse }: GripView): Point {
 /** Returns the insert handles of a path: segment index and screen position. */
 export function insertHandles(path: EditedPath, { toScreen, isCoarse }: GripView): { readonly part: number; readonly at: Point }[] {
   if (!path.canBend) return []
-  const screen = outlineOf(path).map(toScreen)
+  const screen = getOutline(path).map(toScreen)
   return screen.flatMap((a, part) => {
     const b = screen[part + 1]
     if (!b || Math.hypot(b.x - a.x, b.y - a.y) < roomForInsert(isCoarse)) return []
     const [from, to] = [path.points[part], path.points[part + 1]]
-    return { part, at: path.curve && from && to ? toScreen(middleOfPart(path, part, from, to)) : { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } }
+    return { part, at: path.curve && from && to ? toScreen(getSegmentMiddle(path, part, from, to)) : { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } }
   })
 }
 
@@ -98,8 +98,8 @@ export function gripAt(frame: Frame, path: EditedPath | null, screen: Point, vie
     const insert = insertHandles(path, view).find(({ at }) => near(at))
     if (insert) return { kind: 'insert', part: insert.part }
   }
-  const set = handleSetOf(path)
-  if (set !== 'none' && near(knobOf(frame, view))) return { kind: 'rotate' }
+  const set = getHandleSet(path)
+  if (set !== 'none' && near(getKnobPosition(frame, view))) return { kind: 'rotate' }
   if (isOnSmall(frame, screen, view)) return undefined
   // Corners first: on a small box the middle handles overlap them.
   const handle = visibleHandles(frame, view, set)

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { commands } from '../commands/index.ts'
 import { pressKey } from './keyboard.ts'
 import { selectAll, selectCopies, selectInverse, selectType } from './selection.ts'
-import { shortcutOf, shortcuts, type Press } from './shortcuts.ts'
+import { findShortcut, shortcuts, type Press } from './shortcuts.ts'
 import { pressToolKey, toolKeys, type ToolKeyParts } from './toolKeys.ts'
-import { workbench, type Given } from './workbench.ts'
+import { workbench, type ComponentSpec } from './workbench.ts'
 
 /** Converts the notation of the shortcut table to a key event of a US keyboard. */
-function pressOf(keys: string): Press {
+function toPress(keys: string): Press {
   const parts = keys.split(/\+(?=.)/)
   const name = parts.at(-1) ?? ''
   const shift = parts.includes('Shift')
@@ -17,21 +17,21 @@ function pressOf(keys: string): Press {
   return { key, code, ctrlKey: parts.includes('Ctrl'), metaKey: false, shiftKey: shift, altKey: parts.includes('Alt'), repeat: false }
 }
 
-function keyboard(...given: Given[]) {
-  const bench = workbench(...given)
-  const press = (keys: string, more: Partial<Press> = {}): boolean => pressKey({ ...pressOf(keys), ...more }, { ...bench, cancelTool: () => bench.tools.cancel() })
+function keyboard(...specs: ComponentSpec[]) {
+  const bench = workbench(...specs)
+  const press = (keys: string, more: Partial<Press> = {}): boolean => pressKey({ ...toPress(keys), ...more }, { ...bench, cancelTool: () => bench.tools.cancel() })
   const select = (...names: string[]): void => bench.selection.set(names.map((name) => bench.id(name)))
   const chosen = (): string[] => bench.selection.components().map(({ name }) => name)
   return { bench, press, select, chosen }
 }
 
-const three: readonly Given[] = [{ name: 'a' }, { name: 'b', x: 300, y: 40, width: 60 }, { name: 'c', x: 500, y: 90 }]
+const three: readonly ComponentSpec[] = [{ name: 'a' }, { name: 'b', x: 300, y: 40, width: 60 }, { name: 'c', x: 500, y: 90 }]
 
 describe('the table', () => {
   it('says each key once, in both languages, and every key is found again from its press', () => {
     const keys = shortcuts.flatMap((shortcut) => shortcut.keys)
     expect(new Set(keys).size).toBe(keys.length)
-    for (const shortcut of shortcuts) for (const each of shortcut.keys) expect(shortcutOf(pressOf(each))).toBe(shortcut)
+    for (const shortcut of shortcuts) for (const each of shortcut.keys) expect(findShortcut(toPress(each))).toBe(shortcut)
     for (const { words } of shortcuts) expect(words.zh).toMatch(/\p{Script=Han}/u)
   })
 
@@ -40,7 +40,7 @@ describe('the table', () => {
     bench.selection.set([bench.id('a')])
     const nothing = () => undefined
     const parts: ToolKeyParts = { ...bench, view: { fit: nothing, toSelection: nothing, reveal: nothing, zoomBy: nothing, actualSize: nothing, panBy: nothing } }
-    expect(shortcuts.flatMap(({ keys }) => keys).filter((keys) => pressToolKey(pressOf(keys), parts))).toEqual([])
+    expect(shortcuts.flatMap(({ keys }) => keys).filter((keys) => pressToolKey(toPress(keys), parts))).toEqual([])
     expect(toolKeys.length).toBeGreaterThan(0)
   })
 
@@ -203,14 +203,14 @@ describe('keys', () => {
     const { bench, press, select } = keyboard(...three)
     for (const { keys: [keys = ''] } of shortcuts) if (keys !== 'Ctrl+A' && keys !== 'Ctrl+Shift+I') press(keys)
     expect(bench.bus.history.canUndo).toBe(false)
-    const told: string[] = []
-    const stop = bench.bus.onRefused((refused, command) => told.push(`${command} ${refused.problems[0]?.code ?? ''}`))
+    const rejections: string[] = []
+    const stop = bench.bus.onRefused((refused, command) => rejections.push(`${command} ${refused.problems[0]?.code ?? ''}`))
     select('a')
     press('Ctrl+G')
     press('Alt+A')
     stop()
     press('Alt+A')
-    expect(told).toEqual(['group command.tooFew', 'align command.tooFew'])
+    expect(rejections).toEqual(['group command.tooFew', 'align command.tooFew'])
   })
 })
 

@@ -1,11 +1,11 @@
-import { instanceAround, isHeld } from '../commands/index.ts'
+import { instanceAround, isEffectivelyLocked } from '../commands/index.ts'
 import type { CommandBus } from '../commands/index.ts'
-import { ancestorsOf, groupType, type Component, type DrawingDocument, type Id } from '../document/index.ts'
+import { getAncestors, groupType, type Component, type DrawingDocument, type Id } from '../document/index.ts'
 import type { SnapSettings } from './snapSettings.ts'
 import type { Clipboard } from './clipboard.ts'
 import type { Nudge } from './nudge.ts'
 import { selectAll, selectCopies, selectInverse, selectType, type Selection } from './selection.ts'
-import { shortcutOf, type Press, type Shortcut } from './shortcuts.ts'
+import { findShortcut, type Press, type Shortcut } from './shortcuts.ts'
 
 /** Parts of the editor that the shortcuts use. */
 export interface KeyParts {
@@ -59,14 +59,14 @@ const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
  * ignore key repeat.
  */
 export function pressKey(press: Press, parts: KeyParts): boolean {
-  const shortcut = shortcutOf(press)
+  const shortcut = findShortcut(press)
   if (!shortcut) return false
   if (press.repeat && !shortcut.repeats) return true
   if (shortcut.command === 'nudge') {
     const [dx, dy] = arrows[press.code] ?? arrows[press.key] ?? [0, 0]
     const { snapToGrid, gridSize } = parts.aids.state
-    const wished = Number(shortcut.args?.['px'] ?? 1)
-    const px = wished > 1 && snapToGrid ? gridSize : wished
+    const stepPx = Number(shortcut.args?.['px'] ?? 1)
+    const px = stepPx > 1 && snapToGrid ? gridSize : stepPx
     parts.nudge.by(dx * px, dy * px)
     return true
   }
@@ -96,10 +96,10 @@ function perform({ command, args }: Shortcut, { bus, document, selection, clipbo
     case 'enter-group': return enterGroup(document, selection)
     case 'leave-group': return done(cancelTool() || leaveGroup(document, selection))
     case 'toggle-lock': return done(ids.length > 0 && bus.run(selection.components().every(({ locked }) => locked) ? 'unlock' : 'lock', { ids }))
-    case 'same-size': return run(freeOf(document, selection), { reference: ids[0] })
+    case 'same-size': return run(getUnlockedIds(document, selection), { reference: ids[0] })
     case 'group': case 'ungroup': return run(selection.components().filter((each) => !isFixed(document, each)).map(({ id }) => id))
-    case 'align': case 'distribute': case 'rotate': case 'mirror': return run(freeOf(document, selection))
-    case 'reset-route': return run(routedOf(document, freeOf(document, selection)))
+    case 'align': case 'distribute': case 'rotate': case 'mirror': return run(getUnlockedIds(document, selection))
+    case 'reset-route': return run(getRoutedIds(document, getUnlockedIds(document, selection)))
     default: return run(ids)
   }
 }
@@ -107,15 +107,15 @@ function perform({ command, args }: Shortcut, { bus, document, selection, clipbo
 const done = (_: unknown): true => true
 
 /** Selected components that are not locked. The others are skipped, as in nudge and delete. */
-function freeOf(document: DrawingDocument, selection: Selection): Id[] {
-  return selection.components().filter((component) => !isHeld(document, component)).map(({ id }) => id)
+function getUnlockedIds(document: DrawingDocument, selection: Selection): Id[] {
+  return selection.components().filter((component) => !isEffectivelyLocked(document, component)).map(({ id }) => id)
 }
 
 /**
  * Excludes connectors in symbol instances, which are controlled by the symbol. If none remain, returns all, so that the
  * command reports the refusal.
  */
-function routedOf(document: DrawingDocument, ids: readonly Id[]): readonly Id[] {
+function getRoutedIds(document: DrawingDocument, ids: readonly Id[]): readonly Id[] {
   const routed = ids.filter((id) => {
     const component = document.get(id)
     return component && !instanceAround(document, component)
@@ -124,7 +124,7 @@ function routedOf(document: DrawingDocument, ids: readonly Id[]): readonly Id[] 
 }
 
 function isFixed(document: DrawingDocument, component: Component): boolean {
-  return component.locked || ancestorsOf(document, component).some(({ locked }) => locked)
+  return component.locked || getAncestors(document, component).some(({ locked }) => locked)
 }
 
 /** Enters the selected group and selects its first member. */

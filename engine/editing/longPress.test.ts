@@ -13,43 +13,43 @@ afterEach(() => {
 
 function finger() {
   const canvas = new EventTarget()
-  const news: string[] = []
-  const stop = listenToLongPress({ canvas: canvas as HTMLCanvasElement, asked: () => news.push('taken back'), isPalm: ({ clientX }) => clientX > 900 })
-  canvas.addEventListener('contextmenu', () => news.push('menu'))
+  const events: string[] = []
+  const stop = listenToLongPress({ canvas: canvas as HTMLCanvasElement, beforeMenu: () => events.push('taken back'), isPalm: ({ clientX }) => clientX > 900 })
+  canvas.addEventListener('contextmenu', () => events.push('menu'))
   const send = (type: string, at: { x: number; y: number } = { x: 50, y: 50 }, pointerType = 'touch') =>
     canvas.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), { pointerType, isPrimary: true, clientX: at.x, clientY: at.y }))
-  return { send, news, stop }
+  return { send, news: events, stop }
 }
 
 it('a finger that rests takes back what it began and asks for the menu, once', () => {
-  const { send, news } = finger()
+  const { send, news: events } = finger()
   send('pointerdown')
   send('pointermove', { x: 54, y: 52 })
   vi.advanceTimersByTime(499)
-  expect(news).toEqual([])
+  expect(events).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(news).toEqual(['taken back', 'menu'])
+  expect(events).toEqual(['taken back', 'menu'])
   send('contextmenu')
-  expect(news).toEqual(['taken back', 'menu'])
+  expect(events).toEqual(['taken back', 'menu'])
 })
 
 it('leaves the browser its own where that comes first', () => {
-  const { send, news } = finger()
+  const { send, news: events } = finger()
   send('pointerdown')
   send('contextmenu')
   vi.advanceTimersByTime(1000)
-  expect(news).toEqual(['taken back', 'menu'])
+  expect(events).toEqual(['taken back', 'menu'])
 })
 
 it('a palm beside a pen does not ask, however long it rests', () => {
-  const { send, news } = finger()
+  const { send, news: events } = finger()
   send('pointerdown', { x: 950, y: 50 })
   vi.advanceTimersByTime(5000)
-  expect(news).toEqual([])
+  expect(events).toEqual([])
 })
 
 it('a finger that moves or goes, a mouse and a pen do not ask', () => {
-  const { send, news, stop } = finger()
+  const { send, news: events, stop } = finger()
   send('pointerdown')
   send('pointermove', { x: 80, y: 50 })
   vi.advanceTimersByTime(1000)
@@ -62,5 +62,5 @@ it('a finger that moves or goes, a mouse and a pen do not ask', () => {
   send('pointerdown')
   stop()
   vi.advanceTimersByTime(1000)
-  expect(news).toEqual([])
+  expect(events).toEqual([])
 })

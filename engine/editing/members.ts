@@ -1,9 +1,9 @@
-import { copyGroup, freeNames, reattached } from '../commands/index.ts'
+import { copyGroup, freeNames, reattachCopy } from '../commands/index.ts'
 import type { Catalog } from '../components/catalog.ts'
 import { rankBetween, rootsAmong, type Component, type DrawingDocument, type Id } from '../document/index.ts'
 
 /** Returns the components and all their descendants without duplicates. */
-export function membersOf(document: DrawingDocument, roots: readonly Component[]): Component[] {
+export function getMembers(document: DrawingDocument, roots: readonly Component[]): Component[] {
   const found = new Map<Id, Component>()
   for (const root of roots) {
     found.set(root.id, root)
@@ -16,10 +16,10 @@ export function membersOf(document: DrawingDocument, roots: readonly Component[]
  * Returns copies with new ids, roots first, in front of all their siblings in the original order. Members stay in the
  * copied group; bindings, animations and actions are copied, and lines between copied components connect the copies.
  */
-export function copiesOf(document: DrawingDocument, catalog: Catalog, roots: readonly Component[], makeId: () => Id): Component[] {
+export function createCopies(document: DrawingDocument, catalog: Catalog, roots: readonly Component[], makeId: () => Id): Component[] {
   const sorted = rootsAmong(document, roots.map((root) => root.id))
   const isRoot = new Set(sorted)
-  const members = membersOf(document, sorted).filter((component) => !isRoot.has(component))
+  const members = getMembers(document, sorted).filter((component) => !isRoot.has(component))
   const fresh = new Map<Id | null, Id>([...sorted, ...members].map((component) => [component.id, makeId()] as const))
   const ranks = frontRanks(document, sorted)
   const name = freeNames(document)
@@ -31,7 +31,7 @@ export function copiesOf(document: DrawingDocument, catalog: Catalog, roots: rea
     parent: component.parent && (fresh.get(component.parent) ?? component.parent),
     locked: false,
     copies: copyGroup(component),
-    props: reattached(component, catalog.get(component.type)?.ends, fresh),
+    props: reattachCopy(component, catalog.get(component.type)?.ends, fresh),
   }))
 }
 

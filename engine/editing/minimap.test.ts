@@ -3,7 +3,7 @@ import { CommandBus } from '../commands/index.ts'
 import { catalog } from '../components/catalog.ts'
 import { DrawingDocument, makeComponent, newDrawing, ranksBetween } from '../document/index.ts'
 import type { Box, Point } from '../geometry/index.ts'
-import { minimapOf } from './minimap.ts'
+import { createMinimap } from './minimap.ts'
 
 const size = { width: 164, height: 94 }
 
@@ -27,7 +27,7 @@ function drawing(count: number) {
 }
 
 it('shows a few components each, the page whole and the view where it is', () => {
-  const map = minimapOf(drawing(2), view().camera, size)
+  const map = createMinimap(drawing(2), view().camera, size)
   expect(map.page).toEqual({ x: 2, y: 2, width: 160, height: 90 })
   expect(map.boxes).toEqual([{ x: 2, y: 2, width: 2, height: 1 }, { x: 5.7, y: 11.1, width: 2, height: 1 }])
   expect(map.view).toEqual({ x: 42, y: 2, width: 80, height: 45 })
@@ -35,7 +35,7 @@ it('shows a few components each, the page whole and the view where it is', () =>
 
 it('leads back: the place under a point of the map comes into the middle of the screen', () => {
   const { camera, moves } = view()
-  const map = minimapOf(drawing(2), camera, size)
+  const map = createMinimap(drawing(2), camera, size)
   expect(map.toWorld({ x: 82, y: 47 })).toEqual({ x: 800, y: 450 })
   map.lookAt({ x: 82, y: 47 })
   expect(moves).toEqual([{ x: 0, y: -450 }])
@@ -44,16 +44,16 @@ it('leads back: the place under a point of the map comes into the middle of the 
 it('sums many up in runs of cells and follows every change, undo and deletion', () => {
   const document = drawing(2000)
   const bus = new CommandBus(document, catalog)
-  const map = minimapOf(document, view().camera, size)
-  let news = 0
-  map.onChange(() => { news++ })
+  const map = createMinimap(document, view().camera, size)
+  let changeCount = 0
+  map.onChange(() => { changeCount++ })
   const start = map.boxes
   expect(start.length).toBeLessThan(500)
-  const fresh = (): readonly Box[] => minimapOf(document, view().camera, size).boxes
+  const fresh = (): readonly Box[] => createMinimap(document, view().camera, size).boxes
   const ids = [...document.components.keys()]
   bus.run('move', { ids, dx: 700, dy: 450 })
   bus.run('move', { ids, dx: 1, dy: 0 })
-  expect(news).toBe(1)
+  expect(changeCount).toBe(1)
   expect(map.boxes).toEqual(fresh())
   expect(map.boxes).not.toEqual(start)
   bus.run('del', { ids: ids.slice(0, 1500) })
@@ -67,7 +67,7 @@ it('sums many up in runs of cells and follows every change, undo and deletion', 
 it('keeps what lies beside the page at its edge, and counts anew when the page changes', () => {
   const document = drawing(1000)
   const bus = new CommandBus(document, catalog)
-  const map = minimapOf(document, view().camera, size)
+  const map = createMinimap(document, view().camera, size)
   bus.run('move', { ids: [...document.components.keys()], dx: 5000, dy: 0 })
   expect(Math.max(...map.boxes.map(({ x, width }) => x + width))).toBe(164)
   bus.run('set-layer', { width: 9000, height: 5000 })

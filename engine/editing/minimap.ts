@@ -1,5 +1,5 @@
 import { groupType, type Component, type Diff, type DrawingDocument } from '../document/index.ts'
-import { boundsOf, type Box, type Point } from '../geometry/index.ts'
+import { getBounds, type Box, type Point } from '../geometry/index.ts'
 import type { Camera } from '../stage/index.ts'
 
 /** Overview of a drawing, in pixels of the minimap: component areas and the visible part. */
@@ -23,7 +23,7 @@ export interface Minimap {
 }
 
 /** Above this number of components, occupied cells are shown instead of single boxes. */
-const singlyAtMost = 400
+const maxSingleBoxes = 400
 /** Side of a cell in minimap pixels. */
 const cellSize = 2
 const margin = 2
@@ -32,21 +32,21 @@ const margin = 2
  * Creates a minimap of `size` pixels. Keeps a count of components per cell of a coarse raster and updates it from
  * document changes, so it remains fast with 100,000 components.
  */
-export function minimapOf(document: DrawingDocument, camera: Pick<Camera, 'visible' | 'scale' | 'toScreen' | 'moveBy' | 'onMoved'>, size: { readonly width: number; readonly height: number }): Minimap {
+export function createMinimap(document: DrawingDocument, camera: Pick<Camera, 'visible' | 'scale' | 'toScreen' | 'moveBy' | 'onMoved'>, size: { readonly width: number; readonly height: number }): Minimap {
   const listeners = new Set<() => void>()
   const columns = Math.max(1, Math.ceil(size.width / cellSize))
   const rows = Math.max(1, Math.ceil(size.height / cellSize))
   const counts = new Uint32Array(columns * rows)
-  let placing = placingOf(document, size)
+  let placing = fitPage(document, size)
   let boxes: readonly Box[] | null = null
-  let isTold = false
+  let isNotified = false
 
   const toMap = (box: Box): Box => ({
     x: placing.x + box.x * placing.scale, y: placing.y + box.y * placing.scale, width: box.width * placing.scale, height: box.height * placing.scale,
   })
   const count = (component: Component, by: 1 | -1): void => {
     if (component.type === groupType) return
-    const { x, y, width, height } = toMap(boundsOf(component))
+    const { x, y, width, height } = toMap(getBounds(component))
     const left = cellAt(x, columns)
     const right = cellAt(x + width, columns)
     const bottom = cellAt(y + height, rows)
@@ -55,13 +55,13 @@ export function minimapOf(document: DrawingDocument, camera: Pick<Camera, 'visib
     }
   }
   const recount = (): void => {
-    placing = placingOf(document, size)
+    placing = fitPage(document, size)
     counts.fill(0)
     for (const component of document.all()) count(component, 1)
   }
-  const tell = (): void => {
-    if (isTold) return
-    isTold = true
+  const notify = (): void => {
+    if (isNotified) return
+    isNotified = true
     for (const listener of listeners) listener()
   }
   const note = (diff: Diff): void => {
@@ -76,24 +76,24 @@ export function minimapOf(document: DrawingDocument, camera: Pick<Camera, 'visib
       }
       for (const component of diff.added) count(component, 1)
     }
-    tell()
+    notify()
   }
   const toWorld = (point: Point): Point => ({ x: (point.x - placing.x) / placing.scale, y: (point.y - placing.y) / placing.scale })
   recount()
-  const endings = [document.onChange(note), camera.onMoved(tell)]
+  const endings = [document.onChange(note), camera.onMoved(notify)]
 
   return {
     get boxes() {
-      isTold = false
-      boxes ??= document.size <= singlyAtMost ? singleBoxes(document, toMap) : runsOf(counts, columns, rows)
+      isNotified = false
+      boxes ??= document.size <= maxSingleBoxes ? singleBoxes(document, toMap) : mergeRuns(counts, columns, rows)
       return boxes
     },
     get page() {
       return toMap({ x: 0, y: 0, width: document.layer.width, height: document.layer.height })
     },
     get view() {
-      isTold = false
-      return cutTo(toMap(camera.visible), size)
+      isNotified = false
+      return clipTo(toMap(camera.visible), size)
     },
     toWorld,
     lookAt(point) {
@@ -119,7 +119,7 @@ interface Placing {
 }
 
 /** Fits the page into the minimap, centred. */
-function placingOf({ layer }: DrawingDocument, size: { readonly width: number; readonly height: number }): Placing {
+function fitPage({ layer }: DrawingDocument, size: { readonly width: number; readonly height: number }): Placing {
   const scale = Math.max(1e-6, Math.min((size.width - 2 * margin) / layer.width, (size.height - 2 * margin) / layer.height))
   return { scale, x: (size.width - layer.width * scale) / 2, y: (size.height - layer.height * scale) / 2 }
 }
@@ -131,12 +131,12 @@ function cellAt(place: number, count: number): number {
 
 function singleBoxes(document: DrawingDocument, toMap: (box: Box) => Box): Box[] {
   const found: Box[] = []
-  for (const component of document.all()) if (component.type !== groupType) found.push(toMap(boundsOf(component)))
+  for (const component of document.all()) if (component.type !== groupType) found.push(toMap(getBounds(component)))
   return found
 }
 
 /** Merges occupied neighbouring cells of a row into boxes. */
-function runsOf(counts: Uint32Array, columns: number, rows: number): Box[] {
+function mergeRuns(counts: Uint32Array, columns: number, rows: number): Box[] {
   const runs: Box[] = []
   for (let row = 0; row < rows; row++) {
     let start = -1
@@ -151,7 +151,7 @@ function runsOf(counts: Uint32Array, columns: number, rows: number): Box[] {
   return runs
 }
 
-function cutTo(box: Box, size: { readonly width: number; readonly height: number }): Box {
+function clipTo(box: Box, size: { readonly width: number; readonly height: number }): Box {
   const left = Math.max(0, Math.min(size.width, box.x))
   const top = Math.max(0, Math.min(size.height, box.y))
   const right = Math.max(left, Math.min(size.width, box.x + box.width))

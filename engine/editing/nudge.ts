@@ -1,7 +1,7 @@
-import { isHeld } from '../commands/index.ts'
+import { isEffectivelyLocked } from '../commands/index.ts'
 import type { CommandBus, Gesture } from '../commands/index.ts'
 import type { DrawingDocument } from '../document/index.ts'
-import { membersOf } from './members.ts'
+import { getMembers } from './members.ts'
 import type { Selection } from './selection.ts'
 
 export interface Nudge {
@@ -12,11 +12,11 @@ export interface Nudge {
 
 /** Moves the unlocked components of the selection with the arrow keys. Holding a key is one gesture. */
 export function createNudge(document: DrawingDocument, bus: Pick<CommandBus, 'gesture'>, selection: Selection): Nudge {
-  let running: { readonly gesture: Gesture; dx: number; dy: number; readonly components: ReturnType<typeof membersOf> } | null = null
+  let running: { readonly gesture: Gesture; dx: number; dy: number; readonly components: ReturnType<typeof getMembers> } | null = null
   return {
     by(dx, dy) {
       if (!running) {
-        const components = membersOf(document, selection.components().filter((component) => !isHeld(document, component)))
+        const components = getMembers(document, selection.components().filter((component) => !isEffectivelyLocked(document, component)))
         if (!components.length) return
         running = { gesture: bus.gesture('move'), dx: 0, dy: 0, components }
       }

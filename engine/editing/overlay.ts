@@ -1,14 +1,14 @@
 import { Graphics, Text, type Container } from 'pixi.js'
-import { ownFrame } from '../commands/index.ts'
+import { getOwnFrame } from '../commands/index.ts'
 import type { DrawingDocument } from '../document/index.ts'
-import { cornersOf, type Box, type Frame, type GapMark, type Guide, type Point } from '../geometry/index.ts'
+import { getCorners, type Box, type Frame, type GapMark, type Guide, type Point } from '../geometry/index.ts'
 import type { SnapSettings } from './snapSettings.ts'
 import type { Guides } from './guides.ts'
 import type { Feedback } from './feedback.ts'
-import { pointOfFrame } from './frames.ts'
+import { getFramePoint } from './frames.ts'
 import { createGrid } from './grid.ts'
-import { handleAt, handleSetOf, handleSize, insertHandles, knobOf, visibleHandles, type GripView } from './handles.ts'
-import { outlineOf, type EditedPath, type PathPoints } from './pathPoints.ts'
+import { handleAt, getHandleSet, handleSize, insertHandles, getKnobPosition, visibleHandles, type GripView } from './handles.ts'
+import { getOutline, type EditedPath, type PathPoints } from './pathPoints.ts'
 import { createRulers } from './rulers.ts'
 import type { SelectionCache } from './selectionCache.ts'
 import type { Selection } from './selection.ts'
@@ -16,11 +16,11 @@ import type { Selection } from './selection.ts'
 const colors = { accent: 0x1668dc, locked: 0x8a94a0, guide: 0xe0338b, laid: 0x0a9bb0, paper: 0xffffff, ink: 0x20262d } as const
 const wash = { color: colors.accent, alpha: 0.08 } as const
 /** Fill of insert handles. */
-const offered = { color: colors.paper, alpha: 0.85 } as const
-const met = { color: colors.guide, alpha: 0.35 } as const
+const insertHandleFill = { color: colors.paper, alpha: 0.85 } as const
+const activeAnchorFill = { color: colors.guide, alpha: 0.35 } as const
 const plate = { color: colors.ink, alpha: 0.88 } as const
 /** Above this number of selected components only their common outline is drawn. */
-const outlinesAtMost = 300
+const maxOutlines = 300
 
 interface OverlayWiring {
   readonly overlay: Container
@@ -44,7 +44,7 @@ export interface Overlay {
  * Draws the selection, handles, guides and tool feedback over the drawing in screen pixels, so handles keep their size
  * at every zoom. `draw` is called before a frame, only after a change.
  */
-export function createOverlay({ overlay, document, selection, selected, feedback, aids, guides: laid, points, camera }: OverlayWiring): Overlay {
+export function createOverlay({ overlay, document, selection, selected, feedback, aids, guides: guideStore, points, camera }: OverlayWiring): Overlay {
   const grid = createGrid({ overlay, document, camera })
   const pen = new Graphics()
   const label = new Text({ text: '', style: { fontSize: 12, fill: colors.paper, fontFamily: 'system-ui, sans-serif' } })
@@ -56,15 +56,15 @@ export function createOverlay({ overlay, document, selection, selected, feedback
   const toScreen = (point: Point): Point => camera.toScreen(point)
   const gripView = (): GripView => ({ scale: camera.scale, isCoarse: feedback.state.isCoarse, toScreen })
   const outline = (frame: Frame, color: number, width: number): void => {
-    pen.poly(cornersOf(frame).map((corner) => crisp(toScreen(corner)))).stroke({ color, width })
+    pen.poly(getCorners(frame).map((corner) => crisp(toScreen(corner)))).stroke({ color, width })
   }
 
   const drawSelection = (): void => {
-    const { components: chosen, frame, isHeld: locked } = selected
+    const { components: chosen, frame, isLocked: locked } = selected
     if (!frame) return
     const color = locked ? colors.locked : colors.accent
-    if (chosen.length > 1 && chosen.length <= outlinesAtMost) {
-      for (const component of chosen) outline(ownFrame(component), color, 1)
+    if (chosen.length > 1 && chosen.length <= maxOutlines) {
+      for (const component of chosen) outline(getOwnFrame(component), color, 1)
     }
     const { path } = points
     // A path is drawn itself, so its frame is omitted.
@@ -77,10 +77,10 @@ export function createOverlay({ overlay, document, selection, selected, feedback
   const drawHandles = (frame: Frame, path: EditedPath | null): void => {
     const view = gripView()
     const size = handleSize(view.isCoarse)
-    const set = handleSetOf(path)
+    const set = getHandleSet(path)
     if (set !== 'none') {
-      const top = toScreen(pointOfFrame(frame, { x: 0, y: -1 }))
-      const knob = knobOf(frame, view)
+      const top = toScreen(getFramePoint(frame, { x: 0, y: -1 }))
+      const knob = getKnobPosition(frame, view)
       pen.moveTo(top.x, top.y).lineTo(knob.x, knob.y).stroke({ color: colors.accent, width: 1 })
       pen.circle(knob.x, knob.y, size / 2 + 0.5).fill(colors.paper).stroke({ color: colors.accent, width: 1.5 })
     }
@@ -94,14 +94,14 @@ export function createOverlay({ overlay, document, selection, selected, feedback
   const drawPath = (path: EditedPath): void => {
     const view = gripView()
     const radius = handleSize(view.isCoarse) / 2 + 0.5
-    for (const [i, point] of (path.curve?.path ?? outlineOf(path)).map(toScreen).entries()) {
+    for (const [i, point] of (path.curve?.path ?? getOutline(path)).map(toScreen).entries()) {
       if (i === 0) pen.moveTo(point.x, point.y)
       else pen.lineTo(point.x, point.y)
     }
     pen.stroke({ color: colors.accent, width: 1 })
     for (const { at } of insertHandles(path, view)) {
       pen.circle(at.x, at.y, radius - 1)
-      filled(offered).stroke({ color: colors.accent, width: 1, alpha: 0.7 })
+      filled(insertHandleFill).stroke({ color: colors.accent, width: 1, alpha: 0.7 })
       pen.moveTo(at.x - 2, at.y).lineTo(at.x + 2, at.y).moveTo(at.x, at.y - 2).lineTo(at.x, at.y + 2).stroke({ color: colors.accent, width: 1 })
     }
     for (const index of path.handles) {
@@ -117,7 +117,7 @@ export function createOverlay({ overlay, document, selection, selected, feedback
     if (!under) return
     const at = toScreen(under)
     pen.circle(at.x, at.y, 6)
-    filled(met).stroke({ color: colors.guide, width: 1.5 })
+    filled(activeAnchorFill).stroke({ color: colors.guide, width: 1.5 })
   }
 
   /** A line from edge to edge with a bar at each end. */
@@ -160,10 +160,10 @@ export function createOverlay({ overlay, document, selection, selected, feedback
       pen.clear()
       const { hover, marquee, ghost, guides, gaps, anchors, pointer } = feedback.state
       const hovered = hover !== null && !selection.has(hover) ? document.get(hover) : undefined
-      if (aids.state.showRulers) for (const line of laid.state.lines) drawGuide(line, colors.laid, laid.state.isLocked ? 0.55 : 1)
-      if (hovered) outline(ownFrame(hovered), colors.accent, 1)
+      if (aids.state.showRulers) for (const line of guideStore.state.lines) drawGuide(line, colors.laid, guideStore.state.isLocked ? 0.55 : 1)
+      if (hovered) outline(getOwnFrame(hovered), colors.accent, 1)
       const scope = selection.scope ? document.get(selection.scope) : undefined
-      if (scope) outline(ownFrame(scope), colors.locked, 1)
+      if (scope) outline(getOwnFrame(scope), colors.locked, 1)
       drawSelection()
       if (marquee) drawBox(marquee)
       if (ghost) drawBox(ghost)

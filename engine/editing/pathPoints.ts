@@ -1,9 +1,9 @@
-import { instanceAround, isHeld } from '../commands/index.ts'
+import { instanceAround, isEffectivelyLocked } from '../commands/index.ts'
 import type { Catalog } from '../components/catalog.ts'
 import type { CommandBus, EndFields, Transaction } from '../commands/index.ts'
 import type { Component, DrawingDocument } from '../document/index.ts'
-import { fitPath, nearestOnPath, pathOf, type CurvedPath, type Point } from '../geometry/index.ts'
-import { curveOfComponent, pathOfComponent } from '../stage/pathHitTest.ts'
+import { fitPath, nearestOnPath, sharesToPath, type CurvedPath, type Point } from '../geometry/index.ts'
+import { getComponentCurve, getComponentPath } from '../stage/pathHitTest.ts'
 import type { Selection } from './selection.ts'
 
 /** A line, pipe or connector with editable points, in drawing coordinates. */
@@ -52,7 +52,7 @@ export interface PathPoints {
 }
 
 /** Maximum number of points in a points field. */
-const mostPoints = 256
+const maxPoints = 256
 
 export function createPathPoints(
   document: DrawingDocument, catalog: Catalog, bus: Pick<CommandBus, 'gesture'>, selection: Pick<Selection, 'ids'>,
@@ -64,7 +64,7 @@ export function createPathPoints(
   const pathNow = (): EditedPath | null => {
     const [id] = selection.ids.length === 1 ? selection.ids : []
     const component = id && document.get(id)
-    return component && !isHeld(document, component) && !instanceAround(document, component) ? editedPath(component, catalog) : null
+    return component && !isEffectivelyLocked(document, component) && !instanceAround(document, component) ? getEditedPath(component, catalog) : null
   }
   const chosenNow = (path: EditedPath | null): number | null =>
     chosen !== null && path && path.component.id === ownerId && path.handles.includes(chosen) ? chosen : null
@@ -78,11 +78,11 @@ export function createPathPoints(
    * Writes the points that have handles and then chooses one of them by its position among the handles, because
    * rerouting changes the indexes of all points.
    */
-  const write = (path: EditedPath, held: readonly Point[], chosenOfHeld: number): boolean => {
+  const write = (path: EditedPath, handlePoints: readonly Point[], chosenHandle: number): boolean => {
     const gesture = bus.gesture('points')
-    const { ok } = gesture.update((tx) => writePath(tx, path, held))
+    const { ok } = gesture.update((tx) => writePath(tx, path, handlePoints))
     gesture.commit()
-    choose(pathNow()?.handles[chosenOfHeld] ?? null)
+    choose(pathNow()?.handles[chosenHandle] ?? null)
     return ok
   }
 
@@ -103,23 +103,23 @@ export function createPathPoints(
       const index = chosenNow(path)
       if (!path || index === null) return false
       const at = path.handles.indexOf(index)
-      return write(path, heldOf(path).map((point, i) => (i === at ? { x: point.x + dx, y: point.y + dy } : point)), at)
+      return write(path, getHandlePoints(path).map((point, i) => (i === at ? { x: point.x + dx, y: point.y + dy } : point)), at)
     },
     insert(part, at) {
       const path = pathNow()
-      const [a, b] = path ? outlineOf(path).slice(part, part + 2) : []
-      if (!path?.canBend || !a || !b || path.handles.length >= mostPoints) return false
-      const index = heldBefore(path, part)
-      return write(path, heldOf(path).toSpliced(index, 0, at ?? middleOfPart(path, part, a, b)), index)
+      const [a, b] = path ? getOutline(path).slice(part, part + 2) : []
+      if (!path?.canBend || !a || !b || path.handles.length >= maxPoints) return false
+      const index = countHandlesBefore(path, part)
+      return write(path, getHandlePoints(path).toSpliced(index, 0, at ?? getSegmentMiddle(path, part, a, b)), index)
     },
     remove(index) {
       const path = pathNow()
-      const gone = index ?? chosenNow(path)
-      const at = path && gone !== null ? path.handles.indexOf(gone) : -1
+      const removedIndex = index ?? chosenNow(path)
+      const at = path && removedIndex !== null ? path.handles.indexOf(removedIndex) : -1
       if (!path?.canBend || at < 0 || path.handles.length <= (path.isClosed ? 3 : 2)) return false
       // The ends of an automatic route cannot be removed, only its bends.
       if (path.bends !== undefined && (at === 0 || at === path.handles.length - 1)) return false
-      return write(path, heldOf(path).toSpliced(at, 1), Math.min(at, path.handles.length - 2))
+      return write(path, getHandlePoints(path).toSpliced(at, 1), Math.min(at, path.handles.length - 2))
     },
     onChange(listener) {
       listeners.add(listener)
@@ -132,33 +132,33 @@ export function createPathPoints(
  * Returns the editable path of a component, or null. Determined by the kinds of its fields, so it works for any
  * component type.
  */
-export function editedPath(component: Component, catalog: Catalog): EditedPath | null {
+export function getEditedPath(component: Component, catalog: Catalog): EditedPath | null {
   const type = catalog.get(component.type)
-  const found = pathOfComponent(component, catalog)
+  const found = getComponentPath(component, catalog)
   if (!type || !found || found.points.length < 2) return null
   const { field, points } = found
   const { ends } = type
-  const curve = curveOfComponent(component, catalog)
+  const curve = getComponentCurve(component, catalog)
   const isRouted = ends && (component.props[ends.routing] ?? type.fields[ends.routing]?.default) === 'orthogonal'
   const isClosed = type.isArea ?? false
   if (!isRouted) return { component, field, points, curve, ends, canBend: true, isClosed, handles: [...points.keys()] }
   const { bends } = ends
-  const handles = [0, ...(bends === undefined ? [] : stopsOf(points, bendsOf(component, bends))), points.length - 1]
+  const handles = [0, ...(bends === undefined ? [] : findBendIndexes(points, readBends(component, bends))), points.length - 1]
   return { component, field, points, curve, ends, canBend: bends !== undefined, isClosed, handles, ...(bends !== undefined && { bends }) }
 }
 
 /** Points of the segments; for an area the first point is repeated at the end. */
-export function outlineOf({ points, isClosed }: EditedPath): readonly Point[] {
+export function getOutline({ points, isClosed }: EditedPath): readonly Point[] {
   return isClosed ? [...points, ...points.slice(0, 1)] : points
 }
 
 /** The points that have handles. Only these are stored; an automatic route computes the others. */
-export function heldOf(path: EditedPath): readonly Point[] {
+export function getHandlePoints(path: EditedPath): readonly Point[] {
   return path.handles.flatMap((index) => path.points[index] ?? [])
 }
 
 /** Middle of a segment, on the curve if there is one. */
-export function middleOfPart({ curve }: Pick<EditedPath, 'curve'>, part: number, a: Point, b: Point): Point {
+export function getSegmentMiddle({ curve }: Pick<EditedPath, 'curve'>, part: number, a: Point, b: Point): Point {
   const between = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
   const first = curve?.parts.indexOf(part) ?? -1
   const last = curve?.parts.lastIndexOf(part) ?? -1
@@ -167,14 +167,14 @@ export function middleOfPart({ curve }: Pick<EditedPath, 'curve'>, part: number,
 }
 
 /** Nearest place on the drawn path, with the index of its segment. */
-export function nearestOnDrawn(path: EditedPath, point: Point): ReturnType<typeof nearestOnPath> {
+export function findNearestOnPath(path: EditedPath, point: Point): ReturnType<typeof nearestOnPath> {
   const { curve } = path
-  const nearest = nearestOnPath(curve?.path ?? outlineOf(path), point)
+  const nearest = nearestOnPath(curve?.path ?? getOutline(path), point)
   return nearest && curve ? { ...nearest, part: curve.parts[nearest.part] ?? 0 } : nearest
 }
 
 /** Index among the handles for a point inserted in a segment. */
-export function heldBefore({ handles }: EditedPath, part: number): number {
+export function countHandlesBefore({ handles }: EditedPath, part: number): number {
   return handles.filter((index) => index <= part).length
 }
 
@@ -182,22 +182,22 @@ export function heldBefore({ handles }: EditedPath, part: number): number {
  * Writes the points that have handles and fits the component's box to them. `texts` are properties to set with them; an
  * empty text removes the property.
  */
-export function writePath(tx: Transaction, path: EditedPath, held: readonly Point[], texts: Readonly<Record<string, string>> = {}): void {
-  const { box, shares } = fitPath(path.component, held)
+export function writePath(tx: Transaction, path: EditedPath, handlePoints: readonly Point[], texts: Readonly<Record<string, string>> = {}): void {
+  const { box, shares } = fitPath(path.component, handlePoints)
   const props = { ...path.component.props, ...texts, [path.field]: shares }
   if (path.bends !== undefined) props[path.bends] = shares
-  if (path.bends !== undefined && held.length <= 2) delete props[path.bends]
+  if (path.bends !== undefined && handlePoints.length <= 2) delete props[path.bends]
   for (const name in texts) if (texts[name] === '') delete props[name]
   tx.patch(path.component.id, { ...box, props })
 }
 
-function bendsOf(component: Component, field: string): readonly Point[] {
+function readBends(component: Component, field: string): readonly Point[] {
   const shares = component.props[field]
-  return Array.isArray(shares) ? pathOf(component, shares).slice(1, -1) : []
+  return Array.isArray(shares) ? sharesToPath(component, shares).slice(1, -1) : []
 }
 
 /** Indexes of the manually set bends in a route. */
-function stopsOf(points: readonly Point[], bends: readonly Point[]): number[] {
+function findBendIndexes(points: readonly Point[], bends: readonly Point[]): number[] {
   let from = 1
   return bends.flatMap((bend) => {
     const at = points.findIndex(({ x, y }, i) => i >= from && i < points.length - 1 && Math.abs(x - bend.x) < 0.01 && Math.abs(y - bend.y) < 0.01)

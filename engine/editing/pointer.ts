@@ -16,9 +16,9 @@ interface PointerWiring {
   /** Replaces the tool while the space bar is held. */
   readonly pan: Tool
   /** Called for every pointer press and movement. */
-  readonly seen: (pointer: ToolPointer) => void
+  readonly onPointer: (pointer: ToolPointer) => void
   /** The pointer left the canvas. */
-  readonly left: () => void
+  readonly onLeave: () => void
 }
 
 /**
@@ -26,13 +26,13 @@ interface PointerWiring {
  * tool; with the space bar held it pans. The camera handles the middle button and pinch, a long press opens the menu. A
  * pen acts like a mouse; touches while it is down are ignored as palm contacts.
  */
-export function listenToPointer({ canvas, toWorld, tool, pan, seen, left }: PointerWiring): () => void {
+export function listenToPointer({ canvas, toWorld, tool, pan, onPointer: seen, onLeave: left }: PointerWiring): () => void {
   const stop = new AbortController()
   const { signal } = stop
   let active: Active | null = null
-  let spaceHeld = false
+  let isSpaceDown = false
 
-  const pointerOf = (event: MouseEvent): ToolPointer => {
+  const toPointer = (event: MouseEvent): ToolPointer => {
     const screen = { x: event.offsetX, y: event.offsetY }
     return {
       screen, world: toWorld(screen), shift: event.shiftKey, alt: event.altKey, free: event.ctrlKey || event.metaKey,
@@ -52,7 +52,7 @@ export function listenToPointer({ canvas, toWorld, tool, pan, seen, left }: Poin
   canvas.addEventListener('pointerdown', (event) => {
     if (isPalm(event)) return
     canvas.focus({ preventScroll: true })
-    seen(pointerOf(event))
+    seen(toPointer(event))
     const isPen = event.pointerType === 'pen'
     // A second finger starts a pinch, so the first finger's action is cancelled. A palm's action is cancelled when its
     // pen arrives.
@@ -62,43 +62,43 @@ export function listenToPointer({ canvas, toWorld, tool, pan, seen, left }: Poin
       if (!wasPalm) return
     }
     if (event.button !== 0 || !event.isPrimary) return
-    const pointer = pointerOf(event)
-    active = { pointerId: event.pointerId, isPen, tool: spaceHeld ? pan : tool(pointer) }
+    const pointer = toPointer(event)
+    active = { pointerId: event.pointerId, isPen, tool: isSpaceDown ? pan : tool(pointer) }
     canvas.setPointerCapture(event.pointerId)
     active.tool.press(pointer)
   }, { signal })
 
   canvas.addEventListener('pointermove', (event) => {
-    if (!active || active.pointerId === event.pointerId) seen(pointerOf(event))
-    if (active?.pointerId === event.pointerId) active.tool.move(pointerOf(event), true)
-    else if (!active && event.buttons === 0 && !spaceHeld) passOver(pointerOf(event))
+    if (!active || active.pointerId === event.pointerId) seen(toPointer(event))
+    if (active?.pointerId === event.pointerId) active.tool.move(toPointer(event), true)
+    else if (!active && event.buttons === 0 && !isSpaceDown) passOver(toPointer(event))
   }, { signal })
 
   canvas.addEventListener('pointerup', (event) => {
     if (active?.pointerId !== event.pointerId) return
     const { tool: done } = active
     active = null
-    done.release(pointerOf(event))
+    done.release(toPointer(event))
   }, { signal })
 
   canvas.addEventListener('pointercancel', (event) => { if (!isPalm(event)) drop() }, { signal })
   canvas.addEventListener('pointerleave', () => { if (!active) left() }, { signal })
   // A menu opened by key has no pointer position and applies to the selection.
-  canvas.addEventListener('contextmenu', (event) => { if (!isByKey(event)) choose(pointerOf(event)) }, { signal })
-  canvas.addEventListener('dblclick', (event) => doubleClick(pointerOf(event)), { signal })
+  canvas.addEventListener('contextmenu', (event) => { if (!isByKey(event)) choose(toPointer(event)) }, { signal })
+  canvas.addEventListener('dblclick', (event) => doubleClick(toPointer(event)), { signal })
   // Prevents the browser's autoscroll, because the middle button pans.
   canvas.addEventListener('mousedown', (event) => { if (event.button === 1) event.preventDefault() }, { signal })
 
   canvas.addEventListener('keydown', (event) => {
     if (event.code !== 'Space') return
-    spaceHeld = true
+    isSpaceDown = true
     event.preventDefault()
   }, { signal })
   const view = canvas.ownerDocument.defaultView
-  view?.addEventListener('keyup', (event) => { if (event.code === 'Space') spaceHeld = false }, { signal })
-  view?.addEventListener('blur', () => { spaceHeld = false }, { signal })
+  view?.addEventListener('keyup', (event) => { if (event.code === 'Space') isSpaceDown = false }, { signal })
+  view?.addEventListener('blur', () => { isSpaceDown = false }, { signal })
 
-  const stopLongPress = listenToLongPress({ canvas, asked: drop, isPalm })
+  const stopLongPress = listenToLongPress({ canvas, beforeMenu: drop, isPalm })
 
   return () => {
     stopLongPress()

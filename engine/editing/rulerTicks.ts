@@ -9,17 +9,17 @@ export interface RulerTick {
 }
 
 /** Minimum distance of labels, and of ticks, in screen pixels. */
-const labelRoom = 56
-const tickRoom = 5
+const minLabelDistance = 56
+const minTickDistance = 5
 
 /**
  * Returns the ticks between two drawing coordinates at a zoom. Steps are 1, 2 or 5 times a power of ten, with the
  * density that the minimum distances allow.
  */
 export function rulerTicks(from: number, to: number, scale: number): readonly RulerTick[] {
-  const major = stepOf(labelRoom / scale)
+  const major = getStep(minLabelDistance / scale)
   // A step of 2 is divided into 4 parts, a step of 1 or 5 into 10 or 5.
-  const parts = [10, 5, 4, 2, 1].find((count) => isRound(major / count) && (major / count) * scale >= tickRoom) ?? 1
+  const parts = [10, 5, 4, 2, 1].find((count) => isRound(major / count) && (major / count) * scale >= minTickDistance) ?? 1
   const minor = major / parts
   const ticks: RulerTick[] = []
   const last = Math.floor(to / minor)
@@ -30,9 +30,9 @@ export function rulerTicks(from: number, to: number, scale: number): readonly Ru
 }
 
 /** The smallest of 1, 2, 5, 10, 20 … that is at least `least`. */
-function stepOf(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least))
-  const factor = [1, 2, 5, 10].find((one) => one * power >= least * (1 - 1e-9)) ?? 10
+function getStep(minStep: number): number {
+  const power = 10 ** Math.floor(Math.log10(minStep))
+  const factor = [1, 2, 5, 10].find((one) => one * power >= minStep * (1 - 1e-9)) ?? 10
   return factor * power
 }
 

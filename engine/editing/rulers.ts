@@ -1,5 +1,5 @@
 import { BitmapText, Container, Graphics } from 'pixi.js'
-import { boundsOf, type Box, type Point } from '../geometry/index.ts'
+import { getBounds, type Box, type Point } from '../geometry/index.ts'
 import { rulerBreadth, rulerTicks } from './rulerTicks.ts'
 import type { SelectionCache } from './selectionCache.ts'
 
@@ -91,7 +91,7 @@ export function createRulers({ overlay, selected, camera }: RulerWiring): Rulers
       if (!isShown) return
       pen.clear()
       used = 0
-      const extent = selected.frame ? boundsOf(selected.frame) : null
+      const extent = selected.frame ? getBounds(selected.frame) : null
       drawAxis('x', extent, pointer)
       drawAxis('y', extent, pointer)
       pen.rect(0, 0, rulerBreadth, rulerBreadth).fill(colors.paper)

@@ -17,7 +17,7 @@ export interface Selection {
    * Replaces the selection with distinct components and their ids in the same order. Avoids lookups for very large
    * selections (100,000). The selection keeps both arrays, so do not modify them.
    */
-  take(components: readonly Component[], ids: readonly Id[]): void
+  replace(components: readonly Component[], ids: readonly Id[]): void
   /** Adds or removes a component. */
   toggle(id: Id): void
   /** Clears the selection; the entered group remains. */
@@ -32,7 +32,7 @@ export interface Selection {
   destroy(): void
 }
 
-const countedAtOnce = 4096
+const indexBatchSize = 4096
 
 /** Creates a selection. Deleted components are removed from it automatically. */
 export function createSelection(document: DrawingDocument): Selection {
@@ -47,18 +47,18 @@ export function createSelection(document: DrawingDocument): Selection {
   let counted = 0
   let records: readonly Component[] | null = null
   const isChosen = (id: Id): boolean => {
-    for (const end = Math.min(ids.length, counted + countedAtOnce); counted < end; counted++) chosen.add(ids[counted])
+    for (const end = Math.min(ids.length, counted + indexBatchSize); counted < end; counted++) chosen.add(ids[counted])
     return chosen.has(id) || (counted < ids.length && ids.includes(id, counted))
   }
 
   const write = (next: readonly Id[], nextScope: Id | null): void => {
-    const wished = new Set(next)
-    const known = [...wished].filter((id) => document.get(id))
-    const same = nextScope === scope && known.length === ids.length && known.every((id, index) => id === ids[index])
+    const requested = new Set(next)
+    const existing = [...requested].filter((id) => document.get(id))
+    const same = nextScope === scope && existing.length === ids.length && existing.every((id, index) => id === ids[index])
     if (same) return
-    ids = known
-    chosen = known.length === wished.size ? wished : new Set(known)
-    counted = known.length
+    ids = existing
+    chosen = existing.length === requested.size ? requested : new Set(existing)
+    counted = existing.length
     records = null
     scope = nextScope
     for (const listener of listeners) listener()
@@ -75,7 +75,7 @@ export function createSelection(document: DrawingDocument): Selection {
     get scope() { return scope },
     has: isChosen,
     set: (next) => write(next, scope),
-    take(components, next) {
+    replace(components, next) {
       if (next.length === ids.length && next.every((id, index) => id === ids[index])) return
       ids = next
       chosen = new Set()
@@ -133,8 +133,8 @@ export function selectInverse(view: Tree, ids: readonly Id[], scope: Id | null):
  * skipped with their descendants.
  */
 export function selectType(view: Tree, types: Iterable<string>, scope: Id | null): Id[] {
-  const wanted = new Set(types)
-  return selectWhere(view, ({ type }) => wanted.has(type), scope)
+  const accepted = new Set(types)
+  return selectWhere(view, ({ type }) => accepted.has(type), scope)
 }
 
 /**
@@ -142,16 +142,16 @@ export function selectType(view: Tree, types: Iterable<string>, scope: Id | null
  * `selectType`.
  */
 export function selectCopies(view: Tree, chosen: Iterable<Component>, scope: Id | null): Id[] {
-  const wanted = new Set([...chosen].map(copyGroup))
-  return selectWhere(view, (component) => wanted.has(copyGroup(component)), scope)
+  const accepted = new Set([...chosen].map(copyGroup))
+  return selectWhere(view, (component) => accepted.has(copyGroup(component)), scope)
 }
 
-function selectWhere(view: Tree, isWanted: (component: Component) => boolean, scope: Id | null): Id[] {
+function selectWhere(view: Tree, accepts: (component: Component) => boolean, scope: Id | null): Id[] {
   const found: Id[] = []
   const open = [...view.children(scope)].reverse()
   for (let component = open.pop(); component; component = open.pop()) {
     if (!isOpen(component)) continue
-    if (isWanted(component)) found.push(component.id)
+    if (accepts(component)) found.push(component.id)
     else if (component.type === groupType) open.push(...[...view.children(component.id)].reverse())
   }
   return found

@@ -1,7 +1,7 @@
-import { instanceAround, isHeld } from '../commands/index.ts'
+import { instanceAround, isEffectivelyLocked } from '../commands/index.ts'
 import type { Component, DrawingDocument } from '../document/index.ts'
 import type { Frame } from '../geometry/index.ts'
-import { frameOf } from './frames.ts'
+import { getSelectionFrame } from './frames.ts'
 import type { Selection } from './selection.ts'
 
 /**
@@ -12,20 +12,20 @@ export interface SelectionCache {
   readonly components: readonly Component[]
   readonly frame: Frame | undefined
   /** Part of the selection is locked or belongs to a symbol instance, so handles cannot be dragged. */
-  readonly isHeld: boolean
+  readonly isLocked: boolean
   /** Sets values already computed by the caller, to avoid inspecting every component. Valid until the next change. */
-  know(frame: Frame, isHeld: boolean): void
+  prime(frame: Frame, isLocked: boolean): void
   destroy(): void
 }
 
 export function createSelectionCache(document: DrawingDocument, selection: Pick<Selection, 'components' | 'onChange'>): SelectionCache {
   let components: readonly Component[] | null = null
   let frame: Frame | null | undefined = null
-  let held: boolean | null = null
+  let cachedLock: boolean | null = null
   const forget = (): void => {
     components = null
     frame = null
-    held = null
+    cachedLock = null
   }
   const all = (): readonly Component[] => (components ??= selection.components())
   const endings = [document.onChange(forget), selection.onChange(forget)]
@@ -33,13 +33,13 @@ export function createSelectionCache(document: DrawingDocument, selection: Pick<
   return {
     get components() { return all() },
     get frame() {
-      if (frame === null) frame = frameOf(all())
+      if (frame === null) frame = getSelectionFrame(all())
       return frame
     },
-    get isHeld() { return (held ??= all().some((component) => isHeld(document, component) || isMember(document, component))) },
-    know(known, isKnownHeld) {
-      frame = known
-      held = isKnownHeld
+    get isLocked() { return (cachedLock ??= all().some((component) => isEffectivelyLocked(document, component) || isMember(document, component))) },
+    prime(primedFrame, primedLock) {
+      frame = primedFrame
+      cachedLock = primedLock
     },
     destroy() {
       for (const end of endings) end()

@@ -80,14 +80,14 @@ export interface Press {
 }
 
 /** Returns the shortcut of a key press. None for Ctrl with Alt, which some layouts use to type characters. */
-export function shortcutOf(press: Press): Shortcut | undefined {
-  return byKeys.get(writtenKeys(press))
+export function findShortcut(press: Press): Shortcut | undefined {
+  return byKeys.get(formatKeys(press))
 }
 
 const byKeys: ReadonlyMap<string, Shortcut> = new Map(shortcuts.flatMap((shortcut) => shortcut.keys.map((keys) => [keys, shortcut] as const)))
 
-function writtenKeys({ key, code, ctrlKey, metaKey, shiftKey, altKey }: Press): string {
-  return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${nameOf(key, code)}`
+function formatKeys({ key, code, ctrlKey, metaKey, shiftKey, altKey }: Press): string {
+  return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${getKeyName(key, code)}`
 }
 
 /**
@@ -95,7 +95,7 @@ function writtenKeys({ key, code, ctrlKey, metaKey, shiftKey, altKey }: Press): 
  * and Chinese or Russian layouts have no Latin letters. Brackets are identified by the physical key, because Shift
  * turns them into braces.
  */
-function nameOf(key: string, code: string): string {
+function getKeyName(key: string, code: string): string {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase()
   return signs[code] ?? (code.startsWith('Key') ? code.slice(3) : key)
 }

@@ -46,7 +46,7 @@ export function createSnapSettings(start: Partial<SnapSettingsState> = {}): Snap
 }
 
 /** Converts the settings to snap rules for a drag; `reach` is in drawing pixels. */
-export function snapRulesOf(aids: SnapSettingsState, reach: number): SnapRules {
+export function toSnapRules(aids: SnapSettingsState, reach: number): SnapRules {
   return { edges: aids.snapToEdges, centres: aids.snapToCentres, gaps: aids.snapToGaps, gridSize: aids.snapToGrid ? aids.gridSize : 0, reach }
 }
 

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { toolKeys, pressToolKey } from './toolKeys.ts'
-import { workbench, type Given, type Workbench } from './workbench.ts'
+import { workbench, type ComponentSpec, type Workbench } from './workbench.ts'
 
-const boxOf = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => [x, y, width, height]
+const toArray = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => [x, y, width, height]
 
-function keyboard(...given: Given[]) {
-  const bench = workbench(...given)
+function keyboard(...specs: ComponentSpec[]) {
+  const bench = workbench(...specs)
   const seen: string[] = []
   const view = {
     fit: () => void seen.push('fit'), toSelection: () => void seen.push('selection'), reveal: () => undefined, zoomBy: (factor: number) => void seen.push(factor > 1 ? 'in' : 'out'),
     actualSize: () => void seen.push('actual'), panBy: (x: number, y: number) => void seen.push(`${x},${y}`),
   }
-  const press = (code: string, ...held: ('shift' | 'alt' | 'ctrl')[]) => pressToolKey({
-    code, shiftKey: held.includes('shift'), altKey: held.includes('alt'), ctrlKey: held.includes('ctrl'), metaKey: false,
+  const press = (code: string, ...modifiers: ('shift' | 'alt' | 'ctrl')[]) => pressToolKey({
+    code, shiftKey: modifiers.includes('shift'), altKey: modifiers.includes('alt'), ctrlKey: modifiers.includes('ctrl'), metaKey: false,
   }, { ...bench, view })
   return { bench, press, seen }
 }
@@ -42,9 +42,9 @@ it('handles: alt and arrows resize along the component’s own sides, comma and 
   press('ArrowRight', 'alt')
   press('ArrowRight', 'alt', 'shift')
   bench.handles.end()
-  expect(boxOf(bench.at('a'))).toEqual([100, 100, 112, 50])
+  expect(toArray(bench.at('a'))).toEqual([100, 100, 112, 50])
   bench.bus.history.undo()
-  expect(boxOf(bench.at('a'))).toEqual([100, 100, 100, 50])
+  expect(toArray(bench.at('a'))).toEqual([100, 100, 100, 50])
   press('Period', 'shift')
   press('Comma')
   bench.handles.end()
@@ -53,7 +53,7 @@ it('handles: alt and arrows resize along the component’s own sides, comma and 
   press('Period', 'shift')
   press('ArrowUp', 'alt')
   expect(bench.at('a').angleDeg).toBe(44)
-  expect(boxOf(bench.at('a')).slice(2)).toEqual([100, 49])
+  expect(toArray(bench.at('a')).slice(2)).toEqual([100, 49])
 })
 
 it('with a point chosen, arrows move it and Delete takes it out; without, both are left to the commands', () => {
@@ -62,7 +62,7 @@ it('with a point chosen, arrows move it and Delete takes it out; without, both a
   expect([press('ArrowRight'), press('Delete')]).toEqual([false, false])
   press('KeyN', 'shift')
   expect(press('ArrowRight', 'shift')).toBe(true)
-  expect(boxOf(bench.at('cable'))).toEqual([100, 100, 210, 100])
+  expect(toArray(bench.at('cable'))).toEqual([100, 100, 210, 100])
   press('KeyI')
   expect(bench.points.path?.points).toHaveLength(4)
   for (let times = 0; times < 5; times++) expect(press('Delete')).toBe(true)
@@ -88,8 +88,8 @@ it('goes from component to component, and moves the view when nothing is selecte
 
 it('selects several: Shift adds the next and going back takes it out again, Alt goes past one', () => {
   const { bench, press } = keyboard({ name: 'a' }, { name: 'b' }, { name: 'hidden', visible: false }, { name: 'c' }, { name: 'd' })
-  const after = (code: string, held: 'shift' | 'alt'): string => {
-    expect(press(code, held)).toBe(true)
+  const after = (code: string, modifiers: 'shift' | 'alt'): string => {
+    expect(press(code, modifiers)).toBe(true)
     return bench.selection.components().map(({ name }) => name).join('')
   }
   expect(['PageDown', 'PageDown', 'PageDown', 'PageDown', 'PageDown'].map((code) => after(code, 'shift'))).toEqual(['a', 'ab', 'abc', 'abcd', 'abcd'])
@@ -105,8 +105,8 @@ it('switches the aids, leaves Ctrl to the commands, and says each key once in bo
   press('KeyU', 'shift')
   expect(bench.aids.state).toMatchObject({ showGrid: true, snapToGrid: true, showRulers: true })
   expect(press('KeyG', 'ctrl')).toBe(false)
-  const meant = toolKeys.flatMap(({ codes, shift = false, alt = false }) => codes.map((code) => `${code} ${shift} ${alt}`))
-  expect(new Set(meant).size).toBe(meant.length)
+  const combinations = toolKeys.flatMap(({ codes, shift = false, alt = false }) => codes.map((code) => `${code} ${shift} ${alt}`))
+  expect(new Set(combinations).size).toBe(combinations.length)
   for (const { words } of toolKeys) expect(words.en.length > 0 && /[\u4e00-\u9fff]/.test(words.zh)).toBe(true)
 })
 

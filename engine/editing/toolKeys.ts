@@ -1,10 +1,10 @@
 import type { Component, DrawingDocument } from '../document/index.ts'
-import { boundsOf, unionBoxes } from '../geometry/index.ts'
+import { getBounds, unionBoxes } from '../geometry/index.ts'
 import type { Words } from '../schema/index.ts'
 import type { SnapSettings } from './snapSettings.ts'
-import { crossed, type Guides } from './guides.ts'
+import { toggleCross, type Guides } from './guides.ts'
 import type { HandleKeys } from './handleKeys.ts'
-import { outlineOf, type PathPoints } from './pathPoints.ts'
+import { getOutline, type PathPoints } from './pathPoints.ts'
 import type { Selection } from './selection.ts'
 import type { Toolbox } from './tools/toolbox.ts'
 import type { EditorView } from './view.ts'
@@ -56,8 +56,8 @@ export const toolKeys: readonly ToolKey[] = [
   { keys: 'PageUp', codes: ['PageUp'], words: { en: 'Select the previous component', zh: '选择上一个组件' }, run: (parts) => selectNext(parts, -1) },
   { keys: 'Shift+PageDown', codes: ['PageDown'], shift: true, words: { en: 'Add the next component to the selection', zh: '加选下一个组件' }, run: (parts) => selectMore(parts, 1) },
   { keys: 'Shift+PageUp', codes: ['PageUp'], shift: true, words: { en: 'Add the previous component to the selection', zh: '加选上一个组件' }, run: (parts) => selectMore(parts, -1) },
-  { keys: 'Alt+PageDown', codes: ['PageDown'], alt: true, words: { en: 'Replace the last selected with the next component', zh: '将最后选中的换为下一个组件' }, run: (parts) => passOn(parts, 1) },
-  { keys: 'Alt+PageUp', codes: ['PageUp'], alt: true, words: { en: 'Replace the last selected with the previous component', zh: '将最后选中的换为上一个组件' }, run: (parts) => passOn(parts, -1) },
+  { keys: 'Alt+PageDown', codes: ['PageDown'], alt: true, words: { en: 'Replace the last selected with the next component', zh: '将最后选中的换为下一个组件' }, run: (parts) => replaceLastSelected(parts, 1) },
+  { keys: 'Alt+PageUp', codes: ['PageUp'], alt: true, words: { en: 'Replace the last selected with the previous component', zh: '将最后选中的换为上一个组件' }, run: (parts) => replaceLastSelected(parts, -1) },
   { keys: 'N', codes: ['KeyN'], words: { en: 'Next point', zh: '下一个节点' }, run: ({ points }) => points.step(1) },
   { keys: 'Shift+N', codes: ['KeyN'], shift: true, words: { en: 'Previous point', zh: '上一个节点' }, run: ({ points }) => points.step(-1) },
   { keys: 'I', codes: ['KeyI', 'Insert'], words: { en: 'Add point after the selected one', zh: '在所选节点后添加节点' }, run: ({ points }) => insertPoint(points) },
@@ -101,13 +101,13 @@ export const toolKeys: readonly ToolKey[] = [
  * because guides are only visible with them.
  */
 function crossGuides({ aids, guides, selection, document: { layer } }: ToolKeyParts): void {
-  const box = unionBoxes(selection.components().map(boundsOf)) ?? { x: 0, y: 0, width: layer.width, height: layer.height }
-  const isSeen = aids.state.showRulers
-  if (!isSeen) aids.set({ showRulers: true })
+  const box = unionBoxes(selection.components().map(getBounds)) ?? { x: 0, y: 0, width: layer.width, height: layer.height }
+  const areRulersVisible = aids.state.showRulers
+  if (!areRulersVisible) aids.set({ showRulers: true })
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  const lines = crossed(guides.state.lines, middle)
+  const lines = toggleCross(guides.state.lines, middle)
   // If the guides were only invisible, keep them instead of removing them.
-  if (isSeen || lines.length > guides.state.lines.length) guides.set({ lines })
+  if (areRulersVisible || lines.length > guides.state.lines.length) guides.set({ lines })
 }
 
 /** The fields of a keyboard event that are used, so that tests need no browser. */
@@ -169,7 +169,7 @@ function arrowKeys(code: string, sign: string, dx: number, dy: number): ToolKey[
 
 function insertPoint(points: PathPoints): boolean {
   const { path, chosen } = points
-  return path !== null && points.insert(Math.min(chosen ?? 0, outlineOf(path).length - 2))
+  return path !== null && points.insert(Math.min(chosen ?? 0, getOutline(path).length - 2))
 }
 
 /** Selects the next or previous visible sibling in paint order, wrapping around. */
@@ -199,7 +199,7 @@ function selectMore(parts: ToolKeyParts, by: 1 | -1): boolean {
 }
 
 /** Replaces the last selected component by its next unselected sibling, to select components that are not adjacent. */
-function passOn(parts: ToolKeyParts, by: 1 | -1): boolean {
+function replaceLastSelected(parts: ToolKeyParts, by: 1 | -1): boolean {
   const { selection } = parts
   if (selection.ids.length === 0) return selectNext(parts, by)
   const next = nextOpen(parts, by)

@@ -1,5 +1,5 @@
 import type { DrawingDocument } from '../document/index.ts'
-import { boundsOf, unionBoxes, type Point } from '../geometry/index.ts'
+import { getBounds, unionBoxes, type Point } from '../geometry/index.ts'
 import type { Camera } from '../stage/index.ts'
 import type { Selection } from './selection.ts'
 
@@ -20,24 +20,24 @@ export interface EditorView {
 }
 
 /** Maximum scale for `toSelection`, so that a small component keeps some context. */
-const nearest = 4
+const maxSelectionScale = 4
 
 export function createView(camera: Camera, document: DrawingDocument, selection: Pick<Selection, 'components'>): EditorView {
   const toSelection = (): void => {
     const chosen = selection.components()
-    const box = unionBoxes((chosen.length > 0 ? chosen : [...document.all()]).map(boundsOf))
+    const box = unionBoxes((chosen.length > 0 ? chosen : [...document.all()]).map(getBounds))
     if (!box) return camera.fit()
     camera.fit(box)
-    if (camera.scale > nearest) camera.zoomTo(nearest)
+    if (camera.scale > maxSelectionScale) camera.zoomTo(maxSelectionScale)
   }
   return {
     fit: () => camera.fit(),
     toSelection,
     reveal() {
-      const box = unionBoxes(selection.components().map(boundsOf))
+      const box = unionBoxes(selection.components().map(getBounds))
       const { x, y, width, height } = camera.visible
-      const isSeen = !box || (box.x >= x && box.y >= y && box.x + box.width <= x + width && box.y + box.height <= y + height)
-      if (!isSeen) toSelection()
+      const isInView = !box || (box.x >= x && box.y >= y && box.x + box.width <= x + width && box.y + box.height <= y + height)
+      if (!isInView) toSelection()
     },
     zoomBy: (factor, about) => camera.zoomTo(camera.scale * factor, about),
     actualSize: () => camera.zoomTo(1),

@@ -1,10 +1,10 @@
-import { catalogOf, type Catalog } from '../components/catalog.ts'
+import { createCatalog, type Catalog } from '../components/catalog.ts'
 import { defineComponent } from '../components/define.ts'
 import { CommandBus } from '../commands/index.ts'
 import { DrawingDocument, makeComponent, newDrawing, type Component, type ComponentPatch, type Id } from '../document/index.ts'
 import { containsPoint, intersects, type Box, type Point } from '../geometry/index.ts'
 import { choice, color, number, points, text } from '../schema/index.ts'
-import { isPointOnPath, paintedBounds, slackOf } from '../stage/pathHitTest.ts'
+import { isHitAt, getPaintedBounds, getHitSlack } from '../stage/pathHitTest.ts'
 import { createSnapSettings, type SnapSettings } from './snapSettings.ts'
 import { createClipboard, type Clipboard } from './clipboard.ts'
 import { createFeedback, type Feedback } from './feedback.ts'
@@ -53,7 +53,7 @@ const box = defineComponent({
   words: { en: 'Box', zh: '盒' },
   palette: 'basic',
   size: { width: 100, height: 50 },
-  standIn: 'fill',
+  miniatureColor: 'fill',
   fields: { fill: color({ en: 'Fill', zh: '填充' }, { default: '#ccccccff' }) },
   draw(brush, props, size) {
     brush.rect(0, 0, size.width, size.height, { fill: props.fill })
@@ -65,7 +65,7 @@ const cable = defineComponent({
   words: { en: 'Cable', zh: '电缆' },
   palette: 'basic',
   size: { width: 100, height: 20 },
-  standIn: 'stroke',
+  miniatureColor: 'stroke',
   fields: { corners: points({ en: 'Points', zh: '节点' }, { default: [0, 0.5, 1, 0.5] }), stroke: color({ en: 'Stroke', zh: '线' }, { default: '#000000ff' }) },
   draw: () => undefined,
 })
@@ -76,7 +76,7 @@ const hose = defineComponent({
   words: { en: 'Hose', zh: '软管' },
   palette: 'basic',
   size: { width: 100, height: 20 },
-  standIn: 'stroke',
+  miniatureColor: 'stroke',
   fields: {
     ...cable.fields,
     joined: choice({ en: 'Joined', zh: '连接' }, { default: 'straight', options: ['straight', 'rounded', 'smooth'].map((value) => ({ value, words: { en: value, zh: value } })) }),
@@ -87,21 +87,21 @@ const hose = defineComponent({
   draw: () => undefined,
 })
 
-const either = ['orthogonal', 'straight'].map((value) => ({ value, words: { en: value, zh: value } }))
+const routingOptions = ['orthogonal', 'straight'].map((value) => ({ value, words: { en: value, zh: value } }))
 
 const joint = defineComponent({
   type: 'joint',
   words: { en: 'Joint', zh: '接线' },
   palette: 'basic',
   size: cable.size,
-  standIn: 'stroke',
+  miniatureColor: 'stroke',
   ends: { from: 'from', to: 'to', points: 'corners', routing: 'routing', bends: 'bends' },
   fields: {
     ...cable.fields,
     bends: points({ en: 'Bends', zh: '弯' }, { default: [0, 0, 1, 1] }),
     from: text({ en: 'From', zh: '起' }, { bindable: false }),
     to: text({ en: 'To', zh: '止' }, { bindable: false }),
-    routing: choice({ en: 'Routing', zh: '走线' }, { default: 'orthogonal', options: either }),
+    routing: choice({ en: 'Routing', zh: '走线' }, { default: 'orthogonal', options: routingOptions }),
   },
   draw: () => undefined,
 })
@@ -115,19 +115,19 @@ const plot = defineComponent({
 /** A type with at most one component per drawing. */
 const lone = defineComponent({ ...box, type: 'lone', isSingle: true, draw: () => undefined })
 
-const testCatalog: Catalog = catalogOf([{ ...box, draw: () => undefined }, { ...lone, draw: () => undefined }, { ...cable, draw: () => undefined }, { ...plot, draw: () => undefined }, { ...joint, draw: () => undefined }, { ...hose, draw: () => undefined }])
+const testCatalog: Catalog = createCatalog([{ ...box, draw: () => undefined }, { ...lone, draw: () => undefined }, { ...cable, draw: () => undefined }, { ...plot, draw: () => undefined }, { ...joint, draw: () => undefined }, { ...hose, draw: () => undefined }])
 
 /** An initial component; `in` is the name of its group. */
-export type Given = Partial<ComponentPatch> & { readonly name: string; readonly in?: string }
+export type ComponentSpec = Partial<ComponentPatch> & { readonly name: string; readonly in?: string }
 
 /** Creates a workbench with the given components, back to front. */
-export function workbench(...given: readonly Given[]): Workbench {
-  const made = new Map<string, Component>()
-  for (const [index, { in: group, ...rest }] of given.entries()) {
-    const parent = group === undefined ? null : (made.get(group)?.id ?? null)
-    made.set(rest.name, makeComponent({ type: 'box', width: 100, height: 50, rank: `a${index}`, x: 0, y: 0, ...rest, parent }))
+export function workbench(...specs: readonly ComponentSpec[]): Workbench {
+  const createdByName = new Map<string, Component>()
+  for (const [index, { in: group, ...rest }] of specs.entries()) {
+    const parent = group === undefined ? null : (createdByName.get(group)?.id ?? null)
+    createdByName.set(rest.name, makeComponent({ type: 'box', width: 100, height: 50, rank: `a${index}`, x: 0, y: 0, ...rest, parent }))
   }
-  const document = new DrawingDocument({ ...newDrawing('test'), components: [...made.values()] })
+  const document = new DrawingDocument({ ...newDrawing('test'), components: [...createdByName.values()] })
   const bus = new CommandBus(document, testCatalog)
   const selection = createSelection(document)
   bus.trackSelection(() => selection.ids, (ids) => selection.set(ids))
@@ -140,8 +140,8 @@ export function workbench(...given: readonly Given[]): Workbench {
   const context = {
     document, catalog: testCatalog, bus, selection, selected: createSelectionCache(document, selection), feedback, aids, guides, points: pathPoints,
     view: {
-      hitTest: (world: Point) => seen().findLast((one) => containsPoint(one, world, slackOf(one, testCatalog, 8)) && isPointOnPath(one, world, testCatalog, 8)) ?? null,
-      within: (area: Box) => seen().filter((one) => intersects(paintedBounds(one, testCatalog), area)),
+      hitTest: (world: Point) => seen().findLast((one) => containsPoint(one, world, getHitSlack(one, testCatalog, 8)) && isHitAt(one, world, testCatalog, 8)) ?? null,
+      within: (area: Box) => seen().filter((one) => intersects(getPaintedBounds(one, testCatalog), area)),
       camera: {
         scale: 1,
         visible: { x: 0, y: 0, width: 1600, height: 900 },
@@ -161,7 +161,7 @@ export function workbench(...given: readonly Given[]): Workbench {
     return found
   }
   const press = (from: Point & Keys, through: readonly (Point & Keys)[]): void => {
-    const tool = tools.current === 'select' && lines.takes(pointer(from)) ? lines : tools.active
+    const tool = tools.current === 'select' && lines.accepts(pointer(from)) ? lines : tools.active
     tool.press(pointer(from))
     for (const point of through) tool.move(pointer(point), true)
     tool.release(pointer(through.at(-1) ?? from))
@@ -173,7 +173,7 @@ export function workbench(...given: readonly Given[]): Workbench {
     nudge: createNudge(document, bus, selection),
     handles: createHandleKeys({ ...context, finish: () => tools.use('select') }),
     id: (name) => at(name).id,
-    drag: (from, ...through) => press({ ...from, ...keysOf(through[0]) }, through),
+    drag: (from, ...through) => press({ ...from, ...toKeys(through[0]) }, through),
     click: (point) => press(point, []),
     doubleClick(point) {
       press(point, [])
@@ -183,6 +183,6 @@ export function workbench(...given: readonly Given[]): Workbench {
   }
 }
 
-function keysOf(point: Keys | undefined): Keys {
+function toKeys(point: Keys | undefined): Keys {
   return { shift: point?.shift ?? false, alt: point?.alt ?? false, free: point?.free ?? false }
 }

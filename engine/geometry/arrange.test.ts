@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeId } from '../document/index.ts'
-import { alignBoxes, distributeBoxes, snapBox, snapCoordinate, snapLinesOf, snapToGrid } from './index.ts'
+import { alignBoxes, distributeBoxes, snapBox, snapCoordinate, getSnapLines, snapToGrid } from './index.ts'
 import type { Alignment, Placed, Shift } from './index.ts'
 
 const [a, b, c] = [makeId(), makeId(), makeId()]
@@ -44,7 +44,7 @@ describe('distributing', () => {
 })
 
 describe('snapping', () => {
-  const lines = snapLinesOf(items.map(({ box }) => box))
+  const lines = getSnapLines(items.map(({ box }) => box))
 
   it('brings the nearest edge or centre onto a line, each axis by itself', () => {
     expect(snapBox({ x: 102, y: 300, width: 50, height: 5 }, lines, 4)).toEqual({ dx: -2, dy: 0, guides: [{ axis: 'x', at: 100 }] })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boundsOf, boxBetween, centreOf, containsBox, containsPoint, cornersOf, intersects, isOnScreen, normalAngle, rotatePoint, unionBoxes } from './index.ts'
+import { getBounds, boxBetween, getCentre, containsBox, containsPoint, getCorners, intersects, isOnScreen, normalAngle, rotatePoint, unionBoxes } from './index.ts'
 import type { Frame } from './index.ts'
 
 const length = fc.double({ min: 1, max: 1000, noNaN: true })
@@ -12,16 +12,16 @@ const shares = fc.integer({ min: -999, max: 1999 }).filter((share) => share % 10
 describe('bounds', () => {
   it('are the frame itself when upright, and swap its sides at a quarter turn, to the bit', () => {
     const frame = { x: 10.1, y: 20.2, width: 30, height: 10 }
-    expect(boundsOf({ ...frame, angleDeg: 0 })).toEqual(frame)
-    expect(boundsOf({ ...frame, angleDeg: 180 })).toEqual(frame)
-    expect(boundsOf({ x: 10, y: 20, width: 30, height: 10, angleDeg: 90 })).toEqual({ x: 20, y: 10, width: 10, height: 30 })
-    expect(boundsOf({ x: 10, y: 20, width: 30, height: 10, angleDeg: -270 })).toEqual({ x: 20, y: 10, width: 10, height: 30 })
+    expect(getBounds({ ...frame, angleDeg: 0 })).toEqual(frame)
+    expect(getBounds({ ...frame, angleDeg: 180 })).toEqual(frame)
+    expect(getBounds({ x: 10, y: 20, width: 30, height: 10, angleDeg: 90 })).toEqual({ x: 20, y: 10, width: 10, height: 30 })
+    expect(getBounds({ x: 10, y: 20, width: 30, height: 10, angleDeg: -270 })).toEqual({ x: 20, y: 10, width: 10, height: 30 })
   })
 
   it('touch every corner on some side and let none out', () => {
     fc.assert(fc.property(frames, (frame) => {
-      const bounds = boundsOf(frame)
-      const around = unionBoxes(cornersOf(frame).map((corner) => ({ ...corner, width: 0, height: 0 })))
+      const bounds = getBounds(frame)
+      const around = unionBoxes(getCorners(frame).map((corner) => ({ ...corner, width: 0, height: 0 })))
       for (const key of ['x', 'y', 'width', 'height'] as const) expect(bounds[key]).toBeCloseTo(around?.[key] ?? Number.NaN, 6)
     }))
   })
@@ -32,13 +32,13 @@ describe('points in turned frames', () => {
     fc.assert(fc.property(frames, shares, shares, (frame, u, v) => {
       const local = { x: frame.x + u * frame.width, y: frame.y + v * frame.height }
       const isIn = u > 0 && u < 1 && v > 0 && v < 1
-      expect(containsPoint(frame, rotatePoint(local, centreOf(frame), frame.angleDeg))).toBe(isIn)
+      expect(containsPoint(frame, rotatePoint(local, getCentre(frame), frame.angleDeg))).toBe(isIn)
     }))
   })
 
   it('a diamond holds its middle and not the corners of its bounds', () => {
     const diamond = { x: 0, y: 0, width: 100, height: 100, angleDeg: 45 }
-    const bounds = boundsOf(diamond)
+    const bounds = getBounds(diamond)
     expect(containsPoint(diamond, { x: 50, y: 50 })).toBe(true)
     expect(containsPoint(diamond, { x: bounds.x + 5, y: bounds.y + 5 })).toBe(false)
     expect(containsPoint(diamond, { x: 50, y: bounds.y + 1 })).toBe(true)

@@ -1,25 +1,25 @@
-import { boundsOf, turnOf } from '../document/frame.ts'
+import { getBounds, getRotation } from '../document/frame.ts'
 import type { Box, Frame, Point } from '../document/frame.ts'
 
 /** Defined in `document`, which needs frames to place symbol instances while reading a drawing. */
-export { boundsOf, normalAngle, tidy, turnOf, unionBoxes } from '../document/frame.ts'
+export { getBounds, normalAngle, tidy, getRotation, unionBoxes } from '../document/frame.ts'
 export type { Box, Frame, Point } from '../document/frame.ts'
 
 export function rotatePoint(point: Point, pivot: Point, angleDeg: number): Point {
-  const { cos, sin } = turnOf(angleDeg)
+  const { cos, sin } = getRotation(angleDeg)
   const dx = point.x - pivot.x
   const dy = point.y - pivot.y
   return { x: pivot.x + dx * cos - dy * sin, y: pivot.y + dx * sin + dy * cos }
 }
 
-export function centreOf(box: Box): Point {
+export function getCentre(box: Box): Point {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
 /** Corners of a rotated frame, clockwise from its own top left corner. */
-export function cornersOf(frame: Frame): readonly [Point, Point, Point, Point] {
+export function getCorners(frame: Frame): readonly [Point, Point, Point, Point] {
   const { x, y, width, height, angleDeg } = frame
-  const centre = centreOf(frame)
+  const centre = getCentre(frame)
   return [
     rotatePoint({ x, y }, centre, angleDeg),
     rotatePoint({ x: x + width, y }, centre, angleDeg),
@@ -33,7 +33,7 @@ export function cornersOf(frame: Frame): readonly [Point, Point, Point, Point] {
  * to hit thin lines.
  */
 export function containsPoint(frame: Frame, point: Point, slack = 0): boolean {
-  const { x, y } = frame.angleDeg === 0 ? point : rotatePoint(point, centreOf(frame), -frame.angleDeg)
+  const { x, y } = frame.angleDeg === 0 ? point : rotatePoint(point, getCentre(frame), -frame.angleDeg)
   return x >= frame.x - slack && x <= frame.x + frame.width + slack && y >= frame.y - slack && y <= frame.y + frame.height + slack
 }
 
@@ -43,9 +43,9 @@ export function intersects(a: Box, b: Box): boolean {
 }
 
 /** Whether the bounding box of a rotated frame overlaps `seen`. Touching edges do not count. */
-export function isOnScreen(frame: Frame, seen: Box): boolean {
-  const { x, y, width, height } = boundsOf(frame)
-  return x < seen.x + seen.width && seen.x < x + width && y < seen.y + seen.height && seen.y < y + height
+export function isOnScreen(frame: Frame, visibleArea: Box): boolean {
+  const { x, y, width, height } = getBounds(frame)
+  return x < visibleArea.x + visibleArea.width && visibleArea.x < x + width && y < visibleArea.y + visibleArea.height && visibleArea.y < y + height
 }
 
 export function containsBox(outer: Box, inner: Box): boolean {

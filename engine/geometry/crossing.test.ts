@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { crossesItself, meetingOf } from './index.ts'
+import { crossesItself, getSegmentRelation } from './index.ts'
 
 describe('two ways', () => {
   it('cross, touch or do neither', () => {
-    expect([meetingOf(0, 0, 10, 10, 0, 10, 10, 0), meetingOf(0, 0, 10, 0, 5, 0, 5, 9), meetingOf(0, 0, 10, 0, 3, 1, 5, 9), meetingOf(0, 0, 1, 1, 9, 0, 0, 10)]).toEqual([1, 0, -1, -1])
+    expect([getSegmentRelation(0, 0, 10, 10, 0, 10, 10, 0), getSegmentRelation(0, 0, 10, 0, 5, 0, 5, 9), getSegmentRelation(0, 0, 10, 0, 3, 1, 5, 9), getSegmentRelation(0, 0, 1, 1, 9, 0, 0, 10)]).toEqual([1, 0, -1, -1])
   })
 
   it('touch within some slack', () => {
-    expect([0, 0.5, 1].map((slack) => meetingOf(0, 0, 1, 0, 0.5, -1, 0.5, 1, slack))).toEqual([1, 1, 0])
+    expect([0, 0.5, 1].map((slack) => getSegmentRelation(0, 0, 1, 0, 0.5, -1, 0.5, 1, slack))).toEqual([1, 1, 0])
   })
 })
 

@@ -2,7 +2,7 @@
  * Side of a point relative to the line from a to b: positive is to the right on a screen (y downwards), 0 is on the
  * line. The magnitude is twice the area of the triangle.
  */
-export function sideOf(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
+export function getSide(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
   return (bx - ax) * (y - ay) - (by - ay) * (x - ax)
 }
 
@@ -10,27 +10,27 @@ export function sideOf(ax: number, ay: number, bx: number, by: number, x: number
  * Relation of the segments a–b and c–d. 1: they cross inside both; 0: an end of one is on the line of the other, so
  * they may touch; -1: neither. `slack` is the tolerance for an end on a line, in the unit of `sideOf`.
  */
-export function meetingOf(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, dx: number, dy: number, slack = 0): -1 | 0 | 1 {
-  const c = sideOf(ax, ay, bx, by, cx, cy), d = sideOf(ax, ay, bx, by, dx, dy)
+export function getSegmentRelation(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, dx: number, dy: number, slack = 0): -1 | 0 | 1 {
+  const c = getSide(ax, ay, bx, by, cx, cy), d = getSide(ax, ay, bx, by, dx, dy)
   if (Math.abs(c) <= slack || Math.abs(d) <= slack) return 0
   if (c > 0 === d > 0) return -1
-  const a = sideOf(cx, cy, dx, dy, ax, ay), b = sideOf(cx, cy, dx, dy, bx, by)
+  const a = getSide(cx, cy, dx, dy, ax, ay), b = getSide(cx, cy, dx, dy, bx, by)
   if (Math.abs(a) <= slack || Math.abs(b) <= slack) return 0
   return a > 0 === b > 0 ? -1 : 1
 }
 
 /** `meetingOf` for two sides of an outline, given by their first corners. */
-export function meetingOfSides(points: readonly number[], i: number, j: number): number {
+export function getSideRelation(points: readonly number[], i: number, j: number): number {
   const [k, l] = [next(points, i), next(points, j)]
-  return meetingOf(
-    of(points, 2 * i), of(points, 2 * i + 1), of(points, 2 * k), of(points, 2 * k + 1), of(points, 2 * j), of(points, 2 * j + 1), of(points, 2 * l), of(points, 2 * l + 1),
+  return getSegmentRelation(
+    getCoordinate(points, 2 * i), getCoordinate(points, 2 * i + 1), getCoordinate(points, 2 * k), getCoordinate(points, 2 * k + 1), getCoordinate(points, 2 * j), getCoordinate(points, 2 * j + 1), getCoordinate(points, 2 * l), getCoordinate(points, 2 * l + 1),
   )
 }
 
 /** `sideOf` for corner `c` of an outline and the side that begins at corner `i`. */
-export function sideOfSide(points: readonly number[], i: number, c: number): number {
+export function getSideOfCorner(points: readonly number[], i: number, c: number): number {
   const j = next(points, i)
-  return sideOf(of(points, 2 * i), of(points, 2 * i + 1), of(points, 2 * j), of(points, 2 * j + 1), of(points, 2 * c), of(points, 2 * c + 1))
+  return getSide(getCoordinate(points, 2 * i), getCoordinate(points, 2 * i + 1), getCoordinate(points, 2 * j), getCoordinate(points, 2 * j + 1), getCoordinate(points, 2 * c), getCoordinate(points, 2 * c + 1))
 }
 
 /**
@@ -41,12 +41,12 @@ export function crossesItself(points: readonly number[]): boolean {
   const count = points.length >> 1
   if (count < 4 || turnsOnce(points)) return false
   for (let i = 0; i < count - 1; i++) {
-    const ax = of(points, 2 * i), ay = of(points, 2 * i + 1)
-    let cx = of(points, 2 * i + 2), cy = of(points, 2 * i + 3)
+    const ax = getCoordinate(points, 2 * i), ay = getCoordinate(points, 2 * i + 1)
+    let cx = getCoordinate(points, 2 * i + 2), cy = getCoordinate(points, 2 * i + 3)
     const left = Math.min(ax, cx), right = Math.max(ax, cx), top = Math.min(ay, cy), bottom = Math.max(ay, cy)
     for (let j = i + 1; j < count; j++) {
       const end = j + 1 < count ? 2 * j + 2 : 0
-      const dx = of(points, end), dy = of(points, end + 1)
+      const dx = getCoordinate(points, end), dy = getCoordinate(points, end + 1)
       const isApart = (cx < left && dx < left) || (cx > right && dx > right) || (cy < top && dy < top) || (cy > bottom && dy > bottom)
       if (!isApart && crossAt(points, i, j)) return true
       cx = dx
@@ -59,15 +59,15 @@ export function crossesItself(points: readonly number[]): boolean {
 /** Whether an outline turns in one direction only, and only once. Such a convex outline never crosses itself. */
 function turnsOnce(points: readonly number[]): boolean {
   const count = points.length >> 1
-  let way = 0
+  let direction = 0
   let heading = 0
   let first = 0
   let changes = 0
   for (let i = 0; i < count; i++) {
-    const turned = Math.sign(sideOfSide(points, i, next(points, next(points, i))))
-    if (turned !== 0 && way !== 0 && turned !== way) return false
-    if (turned !== 0) way = turned
-    const going = Math.sign(of(points, 2 * next(points, i)) - of(points, 2 * i))
+    const turned = Math.sign(getSideOfCorner(points, i, next(points, next(points, i))))
+    if (turned !== 0 && direction !== 0 && turned !== direction) return false
+    if (turned !== 0) direction = turned
+    const going = Math.sign(getCoordinate(points, 2 * next(points, i)) - getCoordinate(points, 2 * i))
     if (going === 0) continue
     if (heading === 0) first = going
     else if (going !== heading) changes++
@@ -78,12 +78,12 @@ function turnsOnce(points: readonly number[]): boolean {
 
 /** Whether two sides cross inside both, at the first corner of one of them, or overlap in the same direction. */
 function crossAt(points: readonly number[], i: number, j: number): boolean {
-  const met = meetingOfSides(points, i, j)
-  if (met !== 0) return met > 0
-  const a = sideOfSide(points, i, j), b = sideOfSide(points, i, next(points, j)), c = sideOfSide(points, j, i), d = sideOfSide(points, j, next(points, i))
+  const relation = getSideRelation(points, i, j)
+  if (relation !== 0) return relation > 0
+  const a = getSideOfCorner(points, i, j), b = getSideOfCorner(points, i, next(points, j)), c = getSideOfCorner(points, j, i), d = getSideOfCorner(points, j, next(points, i))
   if (a === 0 && b === 0 && runTogether(points, i, j)) return true
-  if (of(points, 2 * i) === of(points, 2 * j) && of(points, 2 * i + 1) === of(points, 2 * j + 1)) {
-    return sideOfCorner(points, i, before(points, j)) * sideOfCorner(points, i, next(points, j)) < 0
+  if (getCoordinate(points, 2 * i) === getCoordinate(points, 2 * j) && getCoordinate(points, 2 * i + 1) === getCoordinate(points, 2 * j + 1)) {
+    return getOutlineSide(points, i, before(points, j)) * getOutlineSide(points, i, next(points, j)) < 0
   }
   if (a === 0 && c * d < 0) return sideBefore(points, i, j) * b < 0
   return c === 0 && a * b < 0 && sideBefore(points, j, i) * d < 0
@@ -93,24 +93,24 @@ function crossAt(points: readonly number[], i: number, j: number): boolean {
  * Whether two collinear sides overlap in the same direction, so that the outline winds twice around the adjacent area.
  */
 function runTogether(points: readonly number[], i: number, j: number): boolean {
-  const isLevel = Math.abs(of(points, 2 * next(points, i)) - of(points, 2 * i)) > Math.abs(of(points, 2 * next(points, i) + 1) - of(points, 2 * i + 1))
-  const [a, b, c, d] = [i, next(points, i), j, next(points, j)].map((corner) => of(points, 2 * corner + (isLevel ? 0 : 1)))
+  const isLevel = Math.abs(getCoordinate(points, 2 * next(points, i)) - getCoordinate(points, 2 * i)) > Math.abs(getCoordinate(points, 2 * next(points, i) + 1) - getCoordinate(points, 2 * i + 1))
+  const [a, b, c, d] = [i, next(points, i), j, next(points, j)].map((corner) => getCoordinate(points, 2 * corner + (isLevel ? 0 : 1)))
   return (b - a) * (d - c) > 0 && Math.max(Math.min(a, b), Math.min(c, d)) < Math.min(Math.max(a, b), Math.max(c, d))
 }
 
 /** Side of `i` on which the outline was before it reached corner `j` on that side, possibly along it. */
 function sideBefore(points: readonly number[], i: number, j: number): number {
   let from = before(points, j)
-  while (from !== j && sideOfSide(points, i, from) === 0) from = before(points, from)
-  return sideOfSide(points, i, from)
+  while (from !== j && getSideOfCorner(points, i, from) === 0) from = before(points, from)
+  return getSideOfCorner(points, i, from)
 }
 
 /** Side of the outline on which a point is, seen from corner `i`; 0 if it is on the outline. */
-function sideOfCorner(points: readonly number[], i: number, place: number): number {
-  const come = sideOfSide(points, before(points, i), place), gone = sideOfSide(points, i, place)
-  const isLeftTurn = sideOfSide(points, before(points, i), next(points, i)) >= 0
-  if (isLeftTurn ? come > 0 && gone > 0 : come > 0 || gone > 0) return 1
-  return (isLeftTurn ? come < 0 || gone < 0 : come < 0 && gone < 0) ? -1 : 0
+function getOutlineSide(points: readonly number[], i: number, place: number): number {
+  const incoming = getSideOfCorner(points, before(points, i), place), outgoing = getSideOfCorner(points, i, place)
+  const isLeftTurn = getSideOfCorner(points, before(points, i), next(points, i)) >= 0
+  if (isLeftTurn ? incoming > 0 && outgoing > 0 : incoming > 0 || outgoing > 0) return 1
+  return (isLeftTurn ? incoming < 0 || outgoing < 0 : incoming < 0 && outgoing < 0) ? -1 : 0
 }
 
 function next(points: readonly number[], i: number): number {
@@ -121,6 +121,6 @@ function before(points: readonly number[], i: number): number {
   return i > 0 ? i - 1 : (points.length >> 1) - 1
 }
 
-function of(points: readonly number[], at: number): number {
+function getCoordinate(points: readonly number[], at: number): number {
   return points[at] ?? 0
 }

@@ -13,7 +13,7 @@ export interface Curve {
 }
 
 /** Maximum number of pieces for all bends of a path; more are not visible and slow down painting. */
-const mostPieces = 96
+const maxPieces = 96
 /** Maximum distance between polyline and curve, unless the number of pieces is limited. */
 const tolerance = 0.1
 
@@ -27,14 +27,14 @@ const tolerance = 0.1
  * curved([0, 0, 100, 0, 100, 100], 'rounded', 20)?.path // flat x, y pairs
  * ```
  */
-export function curved(points: readonly number[], corners: Corners, radius: number): Curve | null {
+export function buildCurve(points: readonly number[], corners: Corners, radius: number): Curve | null {
   if (corners === 'straight') return null
   const { places, indices } = distinct(points)
   if (places.length < 6) return null
   const bends = corners === 'rounded' ? roundings(places, radius) : splines(places)
-  const wanted = bends.reduce((sum, { pieces }) => sum + pieces, 0)
-  const share = Math.min(1, mostPieces / Math.max(1, wanted))
-  return traced(places, indices, bends, share, corners === 'rounded')
+  const requestedPieces = bends.reduce((sum, { pieces }) => sum + pieces, 0)
+  const share = Math.min(1, maxPieces / Math.max(1, requestedPieces))
+  return traceCurve(places, indices, bends, share, corners === 'rounded')
 }
 
 export interface CurvedPath {
@@ -47,9 +47,9 @@ export interface CurvedPath {
  * `curved` for points and property values of a drawing. Any value of `corners` other than 'rounded' or 'smooth' is
  * straight.
  */
-export function curvedPath(points: readonly Point[], corners: unknown, radius: unknown): CurvedPath | null {
+export function buildCurvedPath(points: readonly Point[], corners: unknown, radius: unknown): CurvedPath | null {
   if (corners !== 'rounded' && corners !== 'smooth') return null
-  const curve = curved(points.flatMap(({ x, y }) => [x, y]), corners, typeof radius === 'number' ? radius : 0)
+  const curve = buildCurve(points.flatMap(({ x, y }) => [x, y]), corners, typeof radius === 'number' ? radius : 0)
   if (!curve) return null
   const path: Point[] = []
   for (let at = 0; at + 1 < curve.path.length; at += 2) path.push({ x: curve.path[at], y: curve.path[at + 1] })
@@ -62,10 +62,10 @@ interface Bend {
   readonly pieces: number
 }
 
-function traced(places: readonly number[], indices: readonly number[], bends: readonly Bend[], share: number, isRounded: boolean): Curve {
+function traceCurve(places: readonly number[], indices: readonly number[], bends: readonly Bend[], share: number, isRounded: boolean): Curve {
   const path = [places[0], places[1]]
   const parts: number[] = []
-  const put = (x: number, y: number, part: number): void => {
+  const addPoint = (x: number, y: number, part: number): void => {
     if (x === path.at(-2) && y === path.at(-1)) return
     path.push(x, y)
     parts.push(part)
@@ -73,16 +73,16 @@ function traced(places: readonly number[], indices: readonly number[], bends: re
   for (const [i, { bezier, pieces }] of bends.entries()) {
     const part = indices[i]
     const count = Math.max(Math.min(2, pieces), Math.floor(pieces * share))
-    if (isRounded) put(bezier[0], bezier[1], part)
+    if (isRounded) addPoint(bezier[0], bezier[1], part)
     for (let step = 1; step < count; step++) {
       const [x, y] = pointAt(bezier, step / count)
       // A rounded corner belongs half to the segment before it and half to the one after it.
-      put(x, y, isRounded && step * 2 > count ? indices[i + 1] : part)
+      addPoint(x, y, isRounded && step * 2 > count ? indices[i + 1] : part)
     }
-    put(bezier[6], bezier[7], isRounded && count > 1 ? indices[i + 1] : part)
+    addPoint(bezier[6], bezier[7], isRounded && count > 1 ? indices[i + 1] : part)
   }
   const last = places.length - 2
-  put(places[last], places[last + 1], indices[last / 2 - 1])
+  addPoint(places[last], places[last + 1], indices[last / 2 - 1])
   return { path, parts }
 }
 
@@ -108,8 +108,8 @@ function roundings(places: readonly number[], radius: number): Bend[] {
   const bends: Bend[] = []
   for (let at = 2; at + 3 < places.length; at += 2) {
     const [x, y] = [places[at], places[at + 1]]
-    const [ax, ay, a] = wayTo(x, y, places[at - 2], places[at - 1])
-    const [bx, by, b] = wayTo(x, y, places[at + 2], places[at + 3])
+    const [ax, ay, a] = getUnitVector(x, y, places[at - 2], places[at - 1])
+    const [bx, by, b] = getUnitVector(x, y, places[at + 2], places[at + 3])
     // Half of the turning angle: the tangent length is the radius times its tangent.
     const half = (Math.PI - Math.acos(Math.max(-1, Math.min(1, ax * bx + ay * by)))) / 2
     const reach = Math.min(Math.max(0, radius) * Math.tan(half), a / 2, b / 2)
@@ -140,8 +140,8 @@ function splines(places: readonly number[]): Bend[] {
   const bends: Bend[] = []
   for (let at = 0; at < last; at += 2) {
     const [from, to] = [[places[at], places[at + 1]], [places[at + 2], places[at + 3]]] as const
-    const first = controlOf(placeAt(at - 2), from, to)
-    const second = controlOf(placeAt(at + 4), to, from)
+    const first = getControlPoint(placeAt(at - 2), from, to)
+    const second = getControlPoint(placeAt(at + 4), to, from)
     const one = first ?? middle(from, second ?? to)
     const other = second ?? middle(to, first ?? from)
     const [bx, by] = [Math.hypot(from[0] - 2 * one[0] + other[0], from[1] - 2 * one[1] + other[1]), Math.hypot(one[0] - 2 * other[0] + to[0], one[1] - 2 * other[1] + to[1])]
@@ -151,7 +151,7 @@ function splines(places: readonly number[]): Bend[] {
 }
 
 /** Control point next to `at` in the direction of `next`; null at an open end (`before` is null). */
-function controlOf(before: readonly [number, number] | null, at: readonly [number, number], next: readonly [number, number]): readonly [number, number] | null {
+function getControlPoint(before: readonly [number, number] | null, at: readonly [number, number], next: readonly [number, number]): readonly [number, number] | null {
   if (!before) return null
   const back = Math.hypot(at[0] - before[0], at[1] - before[1])
   const on = Math.hypot(next[0] - at[0], next[1] - at[1])
@@ -175,7 +175,7 @@ function pointAt(bezier: Bend['bezier'], t: number): readonly [number, number] {
 }
 
 /** Unit vector between two points and their distance. */
-function wayTo(x: number, y: number, toX: number, toY: number): readonly [number, number, number] {
+function getUnitVector(x: number, y: number, toX: number, toY: number): readonly [number, number, number] {
   const length = Math.hypot(toX - x, toY - y)
   return [(toX - x) / length, (toY - y) / length, length]
 }

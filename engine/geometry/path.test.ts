@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fitPath, meetsPath, nearestOnPath, pathOf, shareOfPoint } from './index.ts'
+import { fitPath, meetsPath, nearestOnPath, sharesToPath, pointToShare } from './index.ts'
 import type { Placement } from './index.ts'
 
 const placements: fc.Arbitrary<Placement> = fc.record({
@@ -14,7 +14,7 @@ it('refits a box so that no point moves and all lie within it, turned and mirror
   fc.assert(fc.property(placements, paths, (placed, path) => {
     const { box, shares } = fitPath(placed, path)
     expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true)
-    for (const [i, point] of pathOf({ ...placed, ...box }, shares).entries()) {
+    for (const [i, point] of sharesToPath({ ...placed, ...box }, shares).entries()) {
       expect(Math.hypot(point.x - (path[i]?.x ?? NaN), point.y - (path[i]?.y ?? NaN))).toBeLessThan(0.001)
     }
   }), { numRuns: 1000 })
@@ -28,7 +28,7 @@ it('touches two sides of the box each way, unless the line is thinner than can b
 
 it('finds the share of a mirrored, turned box', () => {
   const placed = { x: 0, y: 0, width: 100, height: 100, angleDeg: 90, flipX: true, flipY: false }
-  expect(shareOfPoint(placed, { x: 50, y: 100 })).toEqual({ x: 0, y: 0.5 })
+  expect(pointToShare(placed, { x: 50, y: 100 })).toEqual({ x: 0, y: 0.5 })
 })
 
 it('finds the nearest place on a path', () => {
@@ -52,14 +52,14 @@ it('drawn broad, touches a box as far from its middle line as it is broad, besid
   const spot = fc.integer({ min: 0, max: 200 })
   const point = fc.record({ x: spot, y: spot })
   const box = fc.record({ x: spot, y: spot, width: fc.integer({ min: 0, max: 80 }), height: fc.integer({ min: 0, max: 80 }) })
-  fc.assert(fc.property(fc.array(point, { minLength: 2, maxLength: 5 }), box, fc.integer({ min: 0, max: 60 }), (way, around, half) => {
+  fc.assert(fc.property(fc.array(point, { minLength: 2, maxLength: 5 }), box, fc.integer({ min: 0, max: 60 }), (points, around, half) => {
     const steps = Array.from({ length: 401 }, (_, i) => i / 400)
-    const distance = Math.min(...way.slice(1).flatMap((b, i) => steps.map((share) => {
-      const [x, y] = [way[i].x + (b.x - way[i].x) * share, way[i].y + (b.y - way[i].y) * share]
+    const distance = Math.min(...points.slice(1).flatMap((b, i) => steps.map((share) => {
+      const [x, y] = [points[i].x + (b.x - points[i].x) * share, points[i].y + (b.y - points[i].y) * share]
       return Math.hypot(Math.max(around.x - x, 0, x - around.x - around.width), Math.max(around.y - y, 0, y - around.y - around.height))
     })))
     // Between two samples the distance can be smaller by half of the sample distance.
-    if (distance <= half) expect(meetsPath(way, around, half)).toBe(true)
-    else if (distance > half + 0.5) expect(meetsPath(way, around, half)).toBe(false)
+    if (distance <= half) expect(meetsPath(points, around, half)).toBe(true)
+    else if (distance > half + 0.5) expect(meetsPath(path, around, half)).toBe(false)
   }), { numRuns: 500 })
 })

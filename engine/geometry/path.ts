@@ -1,4 +1,4 @@
-import { centreOf, cornersOf, expandBox, turnOf } from './box.ts'
+import { getCentre, getCorners, expandBox, getRotation } from './box.ts'
 import type { Box, Frame, Point } from './box.ts'
 
 /** Placement of a component: a box whose content is mirrored and then rotated about its centre. */
@@ -8,34 +8,34 @@ export interface Placement extends Frame {
 }
 
 /** Converts a share of a placed box (0 to 1 per axis) to drawing coordinates. */
-export function pointOfShare(placed: Placement, share: Point): Point {
-  const centre = centreOf(placed)
-  const way = turned({ x: mirrored((share.x - 0.5) * placed.width, placed.flipX), y: mirrored((share.y - 0.5) * placed.height, placed.flipY) }, placed.angleDeg)
-  return { x: centre.x + way.x, y: centre.y + way.y }
+export function shareToPoint(placed: Placement, share: Point): Point {
+  const centre = getCentre(placed)
+  const vector = rotateVector({ x: mirrorValue((share.x - 0.5) * placed.width, placed.flipX), y: mirrorValue((share.y - 0.5) * placed.height, placed.flipY) }, placed.angleDeg)
+  return { x: centre.x + vector.x, y: centre.y + vector.y }
 }
 
 /** Converts a drawing point to shares of a placed box. Along a side of length 0 the result is 0.5. */
-export function shareOfPoint(placed: Placement, point: Point): Point {
-  const way = localWay(placed, point)
+export function pointToShare(placed: Placement, point: Point): Point {
+  const vector = toLocalVector(placed, point)
   return {
-    x: placed.width === 0 ? 0.5 : 0.5 + way.x / placed.width,
-    y: placed.height === 0 ? 0.5 : 0.5 + way.y / placed.height,
+    x: placed.width === 0 ? 0.5 : 0.5 + vector.x / placed.width,
+    y: placed.height === 0 ? 0.5 : 0.5 + vector.y / placed.height,
   }
 }
 
 /** Converts a path stored as flat x, y shares of a placed box to drawing coordinates. */
-export function pathOf(placed: Placement, shares: readonly number[]): Point[] {
+export function sharesToPath(placed: Placement, shares: readonly number[]): Point[] {
   const path: Point[] = []
-  for (let at = 0; at + 1 < shares.length; at += 2) path.push(pointOfShare(placed, { x: shares[at] ?? 0, y: shares[at + 1] ?? 0 }))
+  for (let at = 0; at + 1 < shares.length; at += 2) path.push(shareToPoint(placed, { x: shares[at] ?? 0, y: shares[at + 1] ?? 0 }))
   return path
 }
 
 /**
  * Converts a path to flat x, y shares, rounded to 8 decimals. Points outside the box give shares below 0 or above 1.
  */
-export function sharesOfPath(placed: Placement, path: readonly Point[]): number[] {
+export function pathToShares(placed: Placement, path: readonly Point[]): number[] {
   return path.flatMap((point) => {
-    const { x, y } = shareOfPoint(placed, point)
+    const { x, y } = pointToShare(placed, point)
     return [Math.round(x * 1e8) / 1e8, Math.round(y * 1e8) / 1e8]
   })
 }
@@ -46,22 +46,22 @@ export interface FittedPath {
 }
 
 /** Minimum side length in pixels of a path's box, so that a straight line can be clicked. */
-export const leastSide = 20
+export const minSide = 20
 
 /**
  * Fits a box to a path, keeping the angle and mirroring of `placed`. Returns the box and the path as shares of it; no
  * point moves.
  */
 export function fitPath(placed: Placement, path: readonly Point[]): FittedPath {
-  const local = path.map((point) => localWay(placed, point))
-  const across = extentOf(local.map((point) => point.x))
-  const down = extentOf(local.map((point) => point.y))
-  const from = centreOf(placed)
-  const shift = turned({ x: mirrored(across.middle, placed.flipX), y: mirrored(down.middle, placed.flipY) }, placed.angleDeg)
+  const local = path.map((point) => toLocalVector(placed, point))
+  const across = getExtent(local.map((point) => point.x))
+  const down = getExtent(local.map((point) => point.y))
+  const from = getCentre(placed)
+  const shift = rotateVector({ x: mirrorValue(across.middle, placed.flipX), y: mirrorValue(down.middle, placed.flipY) }, placed.angleDeg)
   const box = {
     x: fine(from.x + shift.x - across.size / 2), y: fine(from.y + shift.y - down.size / 2), width: fine(across.size), height: fine(down.size),
   }
-  return { box, shares: sharesOfPath({ ...placed, ...box }, path).map(withinBox) }
+  return { box, shares: pathToShares({ ...placed, ...box }, path).map(clampShare) }
 }
 
 /**
@@ -90,14 +90,14 @@ export function meetsPath(path: readonly Point[], box: Box, half = 0): boolean {
     if (!a || !crosses(a, b, around)) return false
     // A segment that crosses only the expanded box may pass a corner at a greater distance than `half`.
     return half === 0 || crosses(a, b, box) || isNear(box, a, half) || isNear(box, b, half)
-      || cornersOf({ ...box, angleDeg: 0 }).some((corner) => (nearestOnPath([a, b], corner)?.distance ?? Infinity) <= half)
+      || getCorners({ ...box, angleDeg: 0 }).some((corner) => (nearestOnPath([a, b], corner)?.distance ?? Infinity) <= half)
   })
 }
 
 function crosses(a: Point, b: Point, box: Box): boolean {
   // The parameter range of the line inside both pairs of sides.
-  const across = within(a.x, b.x, box.x, box.x + box.width)
-  const down = within(a.y, b.y, box.y, box.y + box.height)
+  const across = getRangeWithin(a.x, b.x, box.x, box.x + box.width)
+  const down = getRangeWithin(a.y, b.y, box.y, box.y + box.height)
   return Math.max(across.from, down.from) <= Math.min(across.to, down.to)
 }
 
@@ -124,35 +124,35 @@ export function boxesWithout(box: Box, hole: Box): Box[] {
   ].filter(({ width, height }) => width > 0 && height > 0)
 }
 
-function within(a: number, b: number, low: number, high: number): { readonly from: number; readonly to: number } {
+function getRangeWithin(a: number, b: number, low: number, high: number): { readonly from: number; readonly to: number } {
   if (a === b) return a >= low && a <= high ? { from: 0, to: 1 } : { from: 1, to: 0 }
   const [one, other] = [(low - a) / (b - a), (high - a) / (b - a)]
   return { from: Math.max(0, Math.min(one, other)), to: Math.min(1, Math.max(one, other)) }
 }
 
 /** Vector from the box's centre to a point, in the unrotated and unmirrored axes of the box. */
-function localWay(placed: Placement, point: Point): Point {
-  const centre = centreOf(placed)
-  const { cos, sin } = turnOf(placed.angleDeg)
+function toLocalVector(placed: Placement, point: Point): Point {
+  const centre = getCentre(placed)
+  const { cos, sin } = getRotation(placed.angleDeg)
   const dx = point.x - centre.x
   const dy = point.y - centre.y
-  return { x: mirrored(dx * cos + dy * sin, placed.flipX), y: mirrored(dy * cos - dx * sin, placed.flipY) }
+  return { x: mirrorValue(dx * cos + dy * sin, placed.flipX), y: mirrorValue(dy * cos - dx * sin, placed.flipY) }
 }
 
-function turned({ x, y }: Point, angleDeg: number): Point {
-  const { cos, sin } = turnOf(angleDeg)
+function rotateVector({ x, y }: Point, angleDeg: number): Point {
+  const { cos, sin } = getRotation(angleDeg)
   return { x: x * cos - y * sin, y: x * sin + y * cos }
 }
 
-const mirrored = (value: number, isMirrored: boolean): number => (isMirrored ? -value : value)
+const mirrorValue = (value: number, isMirrored: boolean): number => (isMirrored ? -value : value)
 
-function extentOf(values: readonly number[]): { readonly middle: number; readonly size: number } {
+function getExtent(values: readonly number[]): { readonly middle: number; readonly size: number } {
   const low = Math.min(...values)
   const high = Math.max(...values)
-  return { middle: (low + high) / 2, size: Math.max(leastSide, high - low) }
+  return { middle: (low + high) / 2, size: Math.max(minSide, high - low) }
 }
 
 /** Rounds to 1/10000 px: finer than any screen, and readable in files. */
 const fine = (value: number): number => Math.round(value * 1e4) / 1e4
 
-const withinBox = (share: number): number => Math.max(0, Math.min(1, share))
+const clampShare = (share: number): number => Math.max(0, Math.min(1, share))

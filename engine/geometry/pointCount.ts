@@ -7,15 +7,15 @@ import type { Point } from './box.ts'
  */
 export function withPointCount(path: readonly Point[], count: number, isClosed = false): readonly Point[] {
   if (isClosed) return withPointCount([...path, ...path.slice(0, 1)], Math.max(3, Math.round(count)) + 1).slice(0, -1)
-  const wished = Math.max(2, Math.round(count))
-  return path.length < 2 || path.length === wished ? path : path.length < wished ? divided(path, wished - path.length) : thinnedTo(path, wished)
+  const target = Math.max(2, Math.round(count))
+  return path.length < 2 || path.length === target ? path : path.length < target ? dividePath(path, target - path.length) : reducePoints(path, target)
 }
 
-function divided(path: readonly Point[], more: number): readonly Point[] {
+function dividePath(path: readonly Point[], more: number): readonly Point[] {
   const parts = path.slice(1).map((to, index) => ({ from: path[index] ?? to, to, pieces: 1 }))
-  const pieceOf = ({ from, to, pieces }: (typeof parts)[number]): number => Math.hypot(to.x - from.x, to.y - from.y) / pieces
+  const getPieceLength = ({ from, to, pieces }: (typeof parts)[number]): number => Math.hypot(to.x - from.x, to.y - from.y) / pieces
   for (let added = 0; added < more; added++) {
-    const longest = parts.reduce((best, part) => (pieceOf(part) > pieceOf(best) + 1e-9 ? part : best))
+    const longest = parts.reduce((best, part) => (getPieceLength(part) > getPieceLength(best) + 1e-9 ? part : best))
     longest.pieces += 1
   }
   return [...path.slice(0, 1), ...parts.flatMap(({ from, to, pieces }) => Array.from({ length: pieces }, (_, index) => (
@@ -23,12 +23,12 @@ function divided(path: readonly Point[], more: number): readonly Point[] {
   )))]
 }
 
-function thinnedTo(path: readonly Point[], count: number): readonly Point[] {
+function reducePoints(path: readonly Point[], count: number): readonly Point[] {
   let rest = path
   while (rest.length > count) {
     const away = rest.map((point, index) => awayFrom(rest[index - 1], point, rest[index + 1]))
-    const least = away.indexOf(Math.min(...away))
-    rest = rest.toSpliced(least, 1)
+    const minIndex = away.indexOf(Math.min(...away))
+    rest = rest.toSpliced(minIndex, 1)
   }
   return rest
 }

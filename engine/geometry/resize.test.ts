@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { angleTo, centreOf, handleDirection, handles, resizeFrame, resizeFrames, rotateFrames, rotatePoint, snapAngle } from './index.ts'
+import { angleTo, getCentre, handleDirection, handles, resizeFrame, resizeFrames, rotateFrames, rotatePoint, snapAngle } from './index.ts'
 import type { Frame, Handle, Point } from './index.ts'
 
 const frame: Frame = { x: 10.1, y: 20.2, width: 100, height: 50, angleDeg: 0 }
@@ -11,7 +11,7 @@ const frames: fc.Arbitrary<Frame> = fc.record({
 const drags = fc.record({ x: fc.double({ min: -400, max: 400, noNaN: true }), y: fc.double({ min: -400, max: 400, noNaN: true }) })
 
 function pointAt(of: Frame, direction: Point): Point {
-  const centre = centreOf(of)
+  const centre = getCentre(of)
   return rotatePoint({ x: centre.x + (direction.x * of.width) / 2, y: centre.y + (direction.y * of.height) / 2 }, centre, of.angleDeg)
 }
 

@@ -1,4 +1,4 @@
-import { boundsOf, normalAngle, turnOf } from './box.ts'
+import { getBounds, normalAngle, getRotation } from './box.ts'
 import type { Box, Frame, Point } from './box.ts'
 
 /** The eight handles of a frame as compass directions of the unrotated frame. */
@@ -27,14 +27,14 @@ export function handleDirection(handle: Handle): Point {
  * `minSize` is set.
  */
 export function resizeFrame(start: Frame, handle: Handle, by: Point, options: ResizeOptions = {}): Frame {
-  const { cos, sin } = turnOf(start.angleDeg)
+  const { cos, sin } = getRotation(start.angleDeg)
   const side = handleDirection(handle)
   const reach = options.fromCentre ? 2 : 1
-  const wanted = {
+  const requested = {
     width: start.width + side.x * reach * (by.x * cos + by.y * sin),
     height: start.height + side.y * reach * (by.y * cos - by.x * sin),
   }
-  const size = sizeWithin(start, side, wanted, options)
+  const size = sizeWithin(start, side, requested, options)
   const growX = (size.width - start.width) / 2
   const growY = (size.height - start.height) / 2
   const localX = options.fromCentre ? 0 : side.x * growX
@@ -48,8 +48,8 @@ export function resizeFrame(start: Frame, handle: Handle, by: Point, options: Re
 }
 
 /** Returns the frame with another size; its own top left corner stays fixed at any angle. */
-export function resizedTo(frame: Frame, size: { readonly width: number; readonly height: number }): Frame {
-  const { cos, sin } = turnOf(frame.angleDeg)
+export function resizeTo(frame: Frame, size: { readonly width: number; readonly height: number }): Frame {
+  const { cos, sin } = getRotation(frame.angleDeg)
   const growX = (size.width - frame.width) / 2
   const growY = (size.height - frame.height) / 2
   return {
@@ -68,13 +68,13 @@ export function resizeFrames(frames: readonly Frame[], from: Box, to: Box): Fram
   const scaleX = from.width === 0 ? 1 : to.width / from.width
   const scaleY = from.height === 0 ? 1 : to.height / from.height
   return frames.map((frame) => {
-    const { cos, sin } = turnOf(frame.angleDeg)
+    const { cos, sin } = getRotation(frame.angleDeg)
     const width = frame.width * lengthAlong(cos, sin, scaleX, scaleY)
     const height = frame.height * lengthAlong(sin, cos, scaleX, scaleY)
-    if (scaleX !== scaleY && sin !== 0 && cos !== 0) return between({ ...frame, width, height }, boundsOf(frame), from, to)
+    if (scaleX !== scaleY && sin !== 0 && cos !== 0) return between({ ...frame, width, height }, getBounds(frame), from, to)
     return {
-      x: mapped(frame.x, frame.width, width, from.x, to.x, scaleX),
-      y: mapped(frame.y, frame.height, height, from.y, to.y, scaleY),
+      x: mapStart(frame.x, frame.width, width, from.x, to.x, scaleX),
+      y: mapStart(frame.y, frame.height, height, from.y, to.y, scaleY),
       width, height, angleDeg: frame.angleDeg,
     }
   })
@@ -82,7 +82,7 @@ export function resizeFrames(frames: readonly Frame[], from: Box, to: Box): Fram
 
 /** Rotates frames about a pivot by degrees clockwise. */
 export function rotateFrames(frames: readonly Frame[], pivot: Point, byDeg: number): Frame[] {
-  const { cos, sin } = turnOf(byDeg)
+  const { cos, sin } = getRotation(byDeg)
   return frames.map((frame) => {
     const dx = frame.x + frame.width / 2 - pivot.x
     const dy = frame.y + frame.height / 2 - pivot.y
@@ -105,11 +105,11 @@ export function snapAngle(angleDeg: number, stepDeg: number): number {
   return normalAngle(Math.round(angleDeg / stepDeg) * stepDeg)
 }
 
-function sizeWithin(start: Box, side: Point, wanted: { width: number; height: number }, options: ResizeOptions): { width: number; height: number } {
+function sizeWithin(start: Box, side: Point, requested: { width: number; height: number }, options: ResizeOptions): { width: number; height: number } {
   const min = options.minSize ?? 1
   // A side that is not dragged keeps its size, even below the minimum (a line may have no height).
-  const width = side.x === 0 ? start.width : Math.max(min, wanted.width)
-  const height = side.y === 0 ? start.height : Math.max(min, wanted.height)
+  const width = side.x === 0 ? start.width : Math.max(min, requested.width)
+  const height = side.y === 0 ? start.height : Math.max(min, requested.height)
   if (!options.keepRatio || start.width === 0 || start.height === 0) return { width, height }
   const byWidth = width / start.width
   const byHeight = height / start.height
@@ -124,14 +124,14 @@ function lengthAlong(cos: number, sin: number, scaleX: number, scaleY: number): 
 }
 
 /** Scales the centre with the surrounding box. Without scaling only shifts the start, which rounds once. */
-function mapped(start: number, size: number, newSize: number, from: number, to: number, scale: number): number {
+function mapStart(start: number, size: number, newSize: number, from: number, to: number, scale: number): number {
   if (scale === 1) return start + (to - from) + (size - newSize) / 2
   return to + (start + size / 2 - from) * scale - newSize / 2
 }
 
 /** Moves the frame so that its bounds keep their relative position in the free space of the box. */
 function between(frame: Frame, was: Box, from: Box, to: Box): Frame {
-  const now = boundsOf(frame)
+  const now = getBounds(frame)
   return {
     x: to.x + startWithin(was.x - from.x, was.width, now.width, from.width, to.width) + (now.width - frame.width) / 2,
     y: to.y + startWithin(was.y - from.y, was.height, now.height, from.height, to.height) + (now.height - frame.height) / 2,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boundsOf, expandBox, intersects, routeOrthogonal } from './index.ts'
+import { getBounds, expandBox, intersects, routeOrthogonal } from './index.ts'
 import { box, crosses, endAt, flat, free } from './testing.ts'
 import type { Side } from './index.ts'
 
@@ -61,7 +61,7 @@ describe('an orthogonal route', () => {
   })
 
   it('comes out of a turned box, whose side lies within its bounds', () => {
-    const bounds = boundsOf({ x: 0, y: 0, width: 100, height: 100, angleDeg: 45 })
+    const bounds = getBounds({ x: 0, y: 0, width: 100, height: 100, angleDeg: 45 })
     const path = routeOrthogonal({ at: { x: 85, y: 50 }, side: 'e', box: bounds }, endAt(box(400, 20), 'w'))
     expect(flat(path)).toEqual([[85, 50], [400, 50]])
   })

@@ -24,16 +24,16 @@ export const routeGap = 20
  * ```
  */
 export function routeOrthogonal(from: RouteEnd, to: RouteEnd, gap = routeGap): Point[] {
-  const start = stubOf(from, to, gap)
-  const end = stubOf(to, from, gap)
+  const start = getStub(from, to, gap)
+  const end = getStub(to, from, gap)
   const boxes = [from.box, to.box].filter((box) => box !== null)
   const straight = isStraight(from, to) ? [from.at, to.at] : null
   if (straight && !boxes.some((box) => insideLength(from.at, to.at, box) > 0)) return straight
-  return tidied([from.at, ...searched({ from, to, start, end, boxes, gap }), to.at])
+  return removeCollinear([from.at, ...searchRoute({ from, to, start, end, boxes, gap }), to.at])
 }
 
 /** Unit vector that points out of a side. */
-export function directionOf(side: Side): Point {
+export function getDirection(side: Side): Point {
   return { x: side === 'e' ? 1 : side === 'w' ? -1 : 0, y: side === 's' ? 1 : side === 'n' ? -1 : 0 }
 }
 
@@ -51,53 +51,53 @@ function isStraight(from: RouteEnd, to: RouteEnd): boolean {
   const dx = to.at.x - from.at.x
   const dy = to.at.y - from.at.y
   if ((dx === 0) === (dy === 0)) return dx === 0
-  const way = { x: Math.sign(dx), y: Math.sign(dy) }
+  const direction = { x: Math.sign(dx), y: Math.sign(dy) }
   const leaves = (side: Side | null, x: number, y: number): boolean => {
     if (!side) return true
-    const out = directionOf(side)
+    const out = getDirection(side)
     return out.x === x && out.y === y
   }
-  return leaves(from.side, way.x, way.y) && leaves(to.side, -way.x || 0, -way.y || 0)
+  return leaves(from.side, direction.x, direction.y) && leaves(to.side, -direction.x || 0, -direction.y || 0)
 }
 
 /** First possible bend of a route: `gap` outside its own box, or half way to a nearer obstacle or the other box. */
-export function stubOf(end: RouteEnd, other: RouteEnd, gap: number, obstacles: readonly Box[] = []): Point {
+export function getStub(end: RouteEnd, other: RouteEnd, gap: number, obstacles: readonly Box[] = []): Point {
   if (!end.side) return end.at
-  const way = directionOf(end.side)
-  const out = end.box ? distanceOut(end.at, way, end.box) : 0
-  const edge = { x: end.at.x + way.x * out, y: end.at.y + way.y * out }
-  const room = Math.min(other.box ? distanceTo(edge, way, other.box) : Infinity, facingDistance(edge, way, other))
-  const blocked = obstacles.reduce((least, box) => Math.min(least, distanceTo(edge, way, box)), Infinity)
+  const direction = getDirection(end.side)
+  const out = end.box ? distanceOut(end.at, direction, end.box) : 0
+  const edge = { x: end.at.x + direction.x * out, y: end.at.y + direction.y * out }
+  const room = Math.min(other.box ? distanceTo(edge, direction, other.box) : Infinity, facingDistance(edge, direction, other))
+  const blocked = obstacles.reduce((nearest, box) => Math.min(nearest, distanceTo(edge, direction, box)), Infinity)
   const by = Math.min(room > 0 ? Math.min(gap, room / 2) : gap, blocked / 2)
-  return { x: edge.x + way.x * by, y: edge.y + way.y * by }
+  return { x: edge.x + direction.x * by, y: edge.y + direction.y * by }
 }
 
 /** Distance from a point in a box to the edge in direction `way`. */
-function distanceOut(at: Point, way: Point, box: Box): number {
-  const reach = way.x > 0 ? box.x + box.width - at.x : way.x < 0 ? at.x - box.x : way.y > 0 ? box.y + box.height - at.y : at.y - box.y
+function distanceOut(at: Point, direction: Point, box: Box): number {
+  const reach = direction.x > 0 ? box.x + box.width - at.x : direction.x < 0 ? at.x - box.x : direction.y > 0 ? box.y + box.height - at.y : at.y - box.y
   return Math.max(0, reach)
 }
 
 /** Distance from a point to a box in direction `way`; Infinity if the box is not met. */
-function distanceTo(at: Point, way: Point, box: Box): number {
-  const beside = way.x === 0 ? at.x <= box.x || at.x >= box.x + box.width : at.y <= box.y || at.y >= box.y + box.height
+function distanceTo(at: Point, direction: Point, box: Box): number {
+  const beside = direction.x === 0 ? at.x <= box.x || at.x >= box.x + box.width : at.y <= box.y || at.y >= box.y + box.height
   if (beside) return Infinity
-  const near = way.x > 0 ? box.x - at.x : way.x < 0 ? at.x - (box.x + box.width) : way.y > 0 ? box.y - at.y : at.y - (box.y + box.height)
+  const near = direction.x > 0 ? box.x - at.x : direction.x < 0 ? at.x - (box.x + box.width) : direction.y > 0 ? box.y - at.y : at.y - (box.y + box.height)
   return near >= 0 ? near : Infinity
 }
 
 /** Distance to the other end if it faces this one and therefore shares the space between; otherwise Infinity. */
-function facingDistance(edge: Point, way: Point, other: RouteEnd): number {
-  const out = other.side && directionOf(other.side)
-  const ahead = (other.at.x - edge.x) * way.x + (other.at.y - edge.y) * way.y
-  return out && out.x + way.x === 0 && out.y + way.y === 0 && ahead > 0 ? ahead : Infinity
+function facingDistance(edge: Point, direction: Point, other: RouteEnd): number {
+  const out = other.side && getDirection(other.side)
+  const ahead = (other.at.x - edge.x) * direction.x + (other.at.y - edge.y) * direction.y
+  return out && out.x + direction.x === 0 && out.y + direction.y === 0 && ahead > 0 ? ahead : Infinity
 }
 
 /**
  * Cheapest path over the grid by Dijkstra search over (node, direction). There are at most a few hundred states, so no
  * heap is needed.
  */
-function searched(search: Search): Point[] {
+function searchRoute(search: Search): Point[] {
   const { start, end, boxes, from, to } = search
   const xs = linesAlong(search, 'x')
   const ys = linesAlong(search, 'y')
@@ -106,16 +106,16 @@ function searched(search: Search): Point[] {
   const costs = new Float64Array(states).fill(Infinity)
   const before = new Int32Array(states).fill(-1)
   const open = new Set<number>()
-  const stateAt = (column: number, row: number, way: number): number => (row * xs.length + column) * 4 + way
+  const stateAt = (column: number, row: number, direction: number): number => (row * xs.length + column) * 4 + direction
   const [startColumn, startRow] = [xs.indexOf(start.x), ys.indexOf(start.y)]
-  for (const [way, { x, y }] of ways.entries()) {
-    const out = from.side && directionOf(from.side)
+  for (const [direction, { x, y }] of directions.entries()) {
+    const out = from.side && getDirection(from.side)
     if (out && (out.x !== x || out.y !== y)) continue
-    const state = stateAt(startColumn, startRow, way)
+    const state = stateAt(startColumn, startRow, direction)
     costs[state] = 0
     open.add(state)
   }
-  const arrival = to.side && directionOf(to.side)
+  const arrival = to.side && getDirection(to.side)
   let best = -1
   let bestCost = Infinity
   while (open.size > 0) {
@@ -124,24 +124,24 @@ function searched(search: Search): Point[] {
     for (const one of open) if ((costs[one] ?? Infinity) < cost) [state, cost] = [one, costs[one] ?? Infinity]
     if (state < 0 || cost >= bestCost) break
     open.delete(state)
-    const way = state % 4
-    const column = ((state - way) / 4) % xs.length
-    const row = ((state - way) / 4 - column) / xs.length
+    const direction = state % 4
+    const column = ((state - direction) / 4) % xs.length
+    const row = ((state - direction) / 4 - column) / xs.length
     const here = { x: xs[column] ?? 0, y: ys[row] ?? 0 }
     if (here.x === end.x && here.y === end.y) {
-      const heading = ways[way]
+      const heading = directions[direction]
       // The last segment must arrive opposite to the direction of the other end.
-      const turn = !arrival || !heading ? 0 : heading.x === -arrival.x && heading.y === -arrival.y ? 0 : heading.x === arrival.x && heading.y === arrival.y ? 4 : 1
-      if (cost + turn * bend < bestCost) [best, bestCost] = [state, cost + turn * bend]
+      const turnCost = !arrival || !heading ? 0 : heading.x === -arrival.x && heading.y === -arrival.y ? 0 : heading.x === arrival.x && heading.y === arrival.y ? 4 : 1
+      if (cost + turnCost * bend < bestCost) [best, bestCost] = [state, cost + turnCost * bend]
       continue
     }
-    for (const [next, { x, y }] of ways.entries()) {
-      const heading = ways[way]
+    for (const [next, { x, y }] of directions.entries()) {
+      const heading = directions[direction]
       if (!heading || (heading.x === -x && heading.y === -y)) continue
       const there = { x: xs[column + x], y: ys[row + y] }
       if (there.x === undefined || there.y === undefined) continue
       const target = stateAt(column + x, row + y, next)
-      const total = cost + costOf(here, { x: there.x, y: there.y }, search, boxes) + (next === way ? 0 : bend)
+      const total = cost + computeCost(here, { x: there.x, y: there.y }, search, boxes) + (next === direction ? 0 : bend)
       if (total >= (costs[target] ?? Infinity)) continue
       costs[target] = total
       before[target] = state
@@ -156,14 +156,14 @@ function searched(search: Search): Point[] {
   return path.reverse()
 }
 
-const ways: readonly Point[] = [{ x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }, { x: 0, y: -1 }]
+const directions: readonly Point[] = [{ x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }, { x: 0, y: -1 }]
 /** Crossing a box costs more than any detour; running close to a box costs slightly more than at a distance. */
 const throughCost = 1e6
 const nearCost = 1
 /** Tie-breaker: prefers bends midway between the two ends. */
 const asideCost = 1e-4
 
-function costOf(a: Point, b: Point, { start, end, gap }: Search, boxes: readonly Box[]): number {
+function computeCost(a: Point, b: Point, { start, end, gap }: Search, boxes: readonly Box[]): number {
   const length = Math.abs(b.x - a.x) + Math.abs(b.y - a.y)
   const isMiddle = a.x === b.x ? a.x === (start.x + end.x) / 2 : a.y === (start.y + end.y) / 2
   let cost = length * (isMiddle ? 1 : 1 + asideCost)
@@ -201,19 +201,19 @@ function linesAlong({ start, end, boxes, gap }: Search, axis: 'x' | 'y'): number
 }
 
 /** Removes points on a straight line between their neighbours; reversals keep their point. */
-export function tidied(path: readonly Point[]): Point[] {
-  const kept: Point[] = []
+export function removeCollinear(path: readonly Point[]): Point[] {
+  const remaining: Point[] = []
   for (const point of path) {
-    const before = kept.at(-1)
+    const before = remaining.at(-1)
     if (before && before.x === point.x && before.y === point.y) continue
-    const earlier = kept.at(-2)
+    const earlier = remaining.at(-2)
     const isOnLine = earlier && before && ((earlier.x === before.x && before.x === point.x && (before.y - earlier.y) * (point.y - before.y) > 0)
       || (earlier.y === before.y && before.y === point.y && (before.x - earlier.x) * (point.x - before.x) > 0))
-    if (isOnLine) kept.pop()
-    kept.push(point)
+    if (isOnLine) remaining.pop()
+    remaining.push(point)
   }
-  const [only] = kept
-  return only && kept.length === 1 ? [only, only] : kept
+  const [only] = remaining
+  return only && remaining.length === 1 ? [only, only] : remaining
 }
 
 const first = (values: readonly number[]): number => values[0] ?? 0

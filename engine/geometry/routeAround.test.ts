@@ -13,12 +13,12 @@ function isRightAngled(path: readonly Point[]): boolean {
 const holds = (of: Box, { x, y }: Point): boolean => x > of.x && x < of.x + of.width && y > of.y && y < of.y + of.height
 
 /** Flood fill between the box edges: whether any path connects the two points. */
-function hasWay(from: Point, to: Point, boxes: readonly Box[]): boolean {
-  const linesOf = (axis: 'x' | 'y', size: 'width' | 'height') => {
+function hasPath(from: Point, to: Point, boxes: readonly Box[]): boolean {
+  const getLines = (axis: 'x' | 'y', size: 'width' | 'height') => {
     const all = [...new Set([from[axis], to[axis], ...boxes.flatMap((one) => [one[axis], one[axis] + one[size]])])].sort((a, b) => a - b)
     return [(all[0] ?? 0) - 10, ...all, (all.at(-1) ?? 0) + 10]
   }
-  const [xs, ys] = [linesOf('x', 'width'), linesOf('y', 'height')]
+  const [xs, ys] = [getLines('x', 'width'), getLines('y', 'height')]
   const seen = new Set<string>()
   const open: [number, number][] = [[xs.indexOf(from.x), ys.indexOf(from.y)]]
   for (let at = open.pop(); at; at = open.pop()) {
@@ -94,7 +94,7 @@ describe('a route around what is in the way', () => {
       const known = boxes.filter((one) => !holds(one, from) && !holds(one, to))
       const path = routeAround(free(x, y), free(toX, toY), among(boxes))
       expect(isRightAngled(path)).toBe(true)
-      if (hasWay(from, to, known)) for (const one of known) expect(crosses(path, one), `${JSON.stringify(flat(path))} through ${JSON.stringify(one)}`).toBe(false)
+      if (hasPath(from, to, known)) for (const one of known) expect(crosses(path, one), `${JSON.stringify(flat(path))} through ${JSON.stringify(one)}`).toBe(false)
     }), { numRuns: 600 })
   })
 
@@ -114,22 +114,22 @@ describe('a route through points', () => {
   it('has each of them, in order, with right angles between', () => {
     const bend = fc.record({ x: number, y: number })
     fc.assert(fc.property(fc.array(bend, { maxLength: 5 }), someBox, someBox, (bends, one, other) => {
-      const { way, stops } = routeThrough(endAt(one, 'e'), endAt(other, 'w'), bends, nothing)
-      expect(isRightAngled(way)).toBe(true)
-      expect(stops.map((stop) => way[stop])).toEqual(bends)
-      expect([way[0], way.at(-1)]).toEqual([endAt(one, 'e').at, endAt(other, 'w').at])
+      const { way: path, stops } = routeThrough(endAt(one, 'e'), endAt(other, 'w'), bends, nothing)
+      expect(isRightAngled(path)).toBe(true)
+      expect(stops.map((stop) => path[stop])).toEqual(bends)
+      expect([path[0], path.at(-1)]).toEqual([endAt(one, 'e').at, endAt(other, 'w').at])
     }), { numRuns: 500 })
   })
 
   it('does not turn back upon itself at a point', () => {
-    const { way } = routeThrough(free(0, 0), free(0, 100), [{ x: 200, y: 0 }], nothing)
-    expect(flat(way)).toEqual([[0, 0], [200, 0], [200, 100], [0, 100]])
+    const { way: path } = routeThrough(free(0, 0), free(0, 100), [{ x: 200, y: 0 }], nothing)
+    expect(flat(path)).toEqual([[0, 0], [200, 0], [200, 100], [0, 100]])
   })
 
   it('goes around what is in between', () => {
     const wall = box(100, -50, 20, 100)
-    const { way } = routeThrough(free(0, 0), free(300, 0), [{ x: 200, y: 0 }], among([wall]))
-    expect(crosses(way, wall)).toBe(false)
-    expect(way).toContainEqual({ x: 200, y: 0 })
+    const { way: path } = routeThrough(free(0, 0), free(300, 0), [{ x: 200, y: 0 }], among([wall]))
+    expect(crosses(path, wall)).toBe(false)
+    expect(path).toContainEqual({ x: 200, y: 0 })
   })
 })

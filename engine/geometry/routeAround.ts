@@ -1,5 +1,5 @@
 import { intersects } from './box.ts'
-import { insideLength, routeGap, routeOrthogonal, stubOf, tidied } from './route.ts'
+import { insideLength, routeGap, routeOrthogonal, getStub, removeCollinear } from './route.ts'
 import { searchGrid } from './routeGrid.ts'
 import type { Box, Point } from './box.ts'
 import type { RouteEnd } from './route.ts'
@@ -8,7 +8,7 @@ import type { RouteEnd } from './route.ts'
 export type ObstaclesIn = (box: Box) => readonly Box[]
 
 /** Maximum number of obstacles of a route, because the search grows with its square. */
-const obstaclesAtMost = 24
+const maxObstacles = 24
 
 /**
  * Routes like `routeOrthogonal`, avoiding obstacles if there is a path. Only obstacles in the way are considered: the
@@ -17,19 +17,19 @@ const obstaclesAtMost = 24
  */
 export function routeAround(from: RouteEnd, to: RouteEnd, obstaclesIn: ObstaclesIn, gap = routeGap): Point[] {
   const own = [from.box, to.box].filter((box) => box !== null)
-  const known: Box[] = []
-  let way = routeOrthogonal(from, to, gap)
-  while (known.length < obstaclesAtMost) {
-    const crossed = obstaclesIn(boxAround(way))
-      .filter((box) => !holds(box, from.at) && !holds(box, to.at) && !known.some((one) => isSame(one, box)) && !own.some((one) => isSame(one, box)) && crosses(way, box))
+  const obstacles: Box[] = []
+  let path = routeOrthogonal(from, to, gap)
+  while (obstacles.length < maxObstacles) {
+    const crossed = obstaclesIn(boxAround(path))
+      .filter((box) => !holds(box, from.at) && !holds(box, to.at) && !obstacles.some((one) => isSame(one, box)) && !own.some((one) => isSame(one, box)) && crosses(path, box))
       .toSorted((a, b) => a.x - b.x || a.y - b.y || a.width - b.width || a.height - b.height)
-    if (crossed.length === 0) return way
-    known.push(...crossed.slice(0, obstaclesAtMost - known.length))
-    const near = known.filter((box) => !own.some((one) => intersects(one, box)))
-    const [start, end] = [stubOf(from, to, gap, near), stubOf(to, from, gap, near)]
-    way = tidied([from.at, ...searchGrid({ from, to, start, end, own, obstacles: known, gap }), to.at])
+    if (crossed.length === 0) return path
+    obstacles.push(...crossed.slice(0, maxObstacles - obstacles.length))
+    const near = obstacles.filter((box) => !own.some((one) => intersects(one, box)))
+    const [start, end] = [getStub(from, to, gap, near), getStub(to, from, gap, near)]
+    path = removeCollinear([from.at, ...searchGrid({ from, to, start, end, own, obstacles: obstacles, gap }), to.at])
   }
-  return way
+  return path
 }
 
 /**
@@ -39,22 +39,22 @@ export function routeAround(from: RouteEnd, to: RouteEnd, obstaclesIn: Obstacles
 export function routeThrough(
   from: RouteEnd, to: RouteEnd, bends: readonly Point[], obstaclesIn: ObstaclesIn, gap = routeGap,
 ): { readonly way: readonly Point[]; readonly stops: readonly number[] } {
-  const way: Point[] = [from.at]
+  const path: Point[] = [from.at]
   const stops: number[] = []
   let here = from
   for (const at of [...bends, null]) {
     const next: RouteEnd = at ? { at, side: null, box: null } : to
-    way.push(...onward(here, next, way, obstaclesIn, gap).slice(1).filter((point, i, list) => !isPoint(point, list[i - 1] ?? here.at)))
-    if (at) stops.push(way.length - 1)
+    path.push(...onward(here, next, path, obstaclesIn, gap).slice(1).filter((point, i, list) => !isSamePoint(point, list[i - 1] ?? here.at)))
+    if (at) stops.push(path.length - 1)
     here = next
   }
-  const [only] = way
-  return { way: only && way.length === 1 ? [only, only] : way, stops }
+  const [only] = path
+  return { way: only && path.length === 1 ? [only, only] : path, stops }
 }
 
 /** The next part of the route. If it would reverse direction at the bend, the shortest alternative that does not. */
-function onward(here: RouteEnd, next: RouteEnd, way: readonly Point[], obstaclesIn: ObstaclesIn, gap: number): Point[] {
-  const [before, at] = [way.at(-2), way.at(-1)]
+function onward(here: RouteEnd, next: RouteEnd, path: readonly Point[], obstaclesIn: ObstaclesIn, gap: number): Point[] {
+  const [before, at] = [path.at(-2), path.at(-1)]
   const part = routeAround(here, next, obstaclesIn, gap)
   const turnsBack = (one: readonly Point[]): boolean => {
     const ahead = one[1]
@@ -62,25 +62,25 @@ function onward(here: RouteEnd, next: RouteEnd, way: readonly Point[], obstacles
   }
   if (here.side || !turnsBack(part)) return part
   const others = sides.map((side) => routeAround({ ...here, side }, next, obstaclesIn, gap)).filter((one) => !turnsBack(one))
-  return others.reduce((best, one) => (best === part || lengthOf(one) < lengthOf(best) ? one : best), part)
+  return others.reduce((best, one) => (best === part || getLength(one) < getLength(best) ? one : best), part)
 }
 
 const sides = ['n', 'e', 's', 'w'] as const
-const isPoint = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y
+const isSamePoint = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y
 
-function lengthOf(way: readonly Point[]): number {
-  return way.reduce((sum, { x, y }, i) => sum + Math.abs(x - (way[i - 1]?.x ?? x)) + Math.abs(y - (way[i - 1]?.y ?? y)), 0)
+function getLength(path: readonly Point[]): number {
+  return path.reduce((sum, { x, y }, i) => sum + Math.abs(x - (path[i - 1]?.x ?? x)) + Math.abs(y - (path[i - 1]?.y ?? y)), 0)
 }
 
-function boxAround(way: readonly Point[]): Box {
-  const [xs, ys] = [way.map(({ x }) => x), way.map(({ y }) => y)]
+function boxAround(path: readonly Point[]): Box {
+  const [xs, ys] = [path.map(({ x }) => x), path.map(({ y }) => y)]
   const [x, y] = [Math.min(...xs), Math.min(...ys)]
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-function crosses(way: readonly Point[], box: Box): boolean {
-  return way.some((b, i) => {
-    const a = way[i - 1]
+function crosses(path: readonly Point[], box: Box): boolean {
+  return path.some((b, i) => {
+    const a = path[i - 1]
     return a !== undefined && insideLength(a, b, box) > 0
   })
 }

@@ -1,5 +1,5 @@
 import { expandBox } from './box.ts'
-import { directionOf, insideLength } from './route.ts'
+import { getDirection, insideLength } from './route.ts'
 import type { Box, Point } from './box.ts'
 import type { RouteEnd } from './route.ts'
 
@@ -31,35 +31,35 @@ export function searchGrid(grid: Grid): Point[] {
   const open = new Heap()
   const steps = new StepCosts(xs, ys, boxes, grid)
   const ahead = (column: number, row: number): number => Math.abs((xs[column] ?? 0) - end.x) + Math.abs((ys[row] ?? 0) - end.y)
-  const out = from.side && directionOf(from.side)
+  const out = from.side && getDirection(from.side)
   const [startColumn, startRow, endColumn, endRow] = [xs.indexOf(start.x), ys.indexOf(start.y), xs.indexOf(end.x), ys.indexOf(end.y)]
-  for (const [way, { x, y }] of ways.entries()) {
+  for (const [direction, { x, y }] of directions.entries()) {
     if (out && (out.x !== x || out.y !== y)) continue
-    const state = (startRow * width + startColumn) * 4 + way
+    const state = (startRow * width + startColumn) * 4 + direction
     costs[state] = 0
     open.push(state, ahead(startColumn, startRow))
   }
-  const arrival = to.side && directionOf(to.side)
+  const arrival = to.side && getDirection(to.side)
   let best = -1
   let bestCost = Infinity
-  for (let state = open.pop(); state >= 0 && open.least < bestCost; state = open.pop()) {
-    const way = state & 3
+  for (let state = open.pop(); state >= 0 && open.minKey < bestCost; state = open.pop()) {
+    const direction = state & 3
     const node = state >> 2
     const [column, row] = [node % width, Math.floor(node / width)]
     const cost = costs[state] ?? Infinity
-    if (open.least > cost + ahead(column, row) + 1e-9) continue
-    const heading = ways[way] ?? nowhere
+    if (open.minKey > cost + ahead(column, row) + 1e-9) continue
+    const heading = directions[direction] ?? nowhere
     if (column === endColumn && row === endRow) {
       // The last segment must arrive opposite to the direction of the other end.
       const turns = !arrival ? 0 : heading.x === -arrival.x && heading.y === -arrival.y ? 0 : heading.x === arrival.x && heading.y === arrival.y ? 4 : 1
       if (cost + turns * bend < bestCost) [best, bestCost] = [state, cost + turns * bend]
       continue
     }
-    for (const [next, { x, y }] of ways.entries()) {
+    for (const [next, { x, y }] of directions.entries()) {
       const [nextColumn, nextRow] = [column + x, row + y]
       if ((heading.x === -x && heading.y === -y) || nextColumn < 0 || nextRow < 0 || nextColumn >= width || nextRow >= ys.length) continue
       const target = (nextRow * width + nextColumn) * 4 + next
-      const total = cost + steps.between(column, row, nextColumn, nextRow) + (next === way ? 0 : bend)
+      const total = cost + steps.between(column, row, nextColumn, nextRow) + (next === direction ? 0 : bend)
       if (total >= (costs[target] ?? Infinity)) continue
       costs[target] = total
       before[target] = state
@@ -71,7 +71,7 @@ export function searchGrid(grid: Grid): Point[] {
   return path.reverse()
 }
 
-const ways: readonly Point[] = [{ x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }, { x: 0, y: -1 }]
+const directions: readonly Point[] = [{ x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }, { x: 0, y: -1 }]
 const nowhere: Point = { x: 0, y: 0 }
 /** Crossing a box costs more than any detour; running close to a box costs slightly more than at a distance. */
 const throughCost = 1e6
@@ -103,14 +103,14 @@ class StepCosts {
   between(column: number, row: number, nextColumn: number, nextRow: number): number {
     const list = row === nextRow ? this.#level : this.#upright
     const at = Math.min(row, nextRow) * this.#xs.length + Math.min(column, nextColumn)
-    const known = list[at] ?? -1
-    if (known >= 0) return known
-    const cost = this.#costOf({ x: this.#xs[column] ?? 0, y: this.#ys[row] ?? 0 }, { x: this.#xs[nextColumn] ?? 0, y: this.#ys[nextRow] ?? 0 })
+    const cached = list[at] ?? -1
+    if (cached >= 0) return cached
+    const cost = this.#computeCost({ x: this.#xs[column] ?? 0, y: this.#ys[row] ?? 0 }, { x: this.#xs[nextColumn] ?? 0, y: this.#ys[nextRow] ?? 0 })
     list[at] = cost
     return cost
   }
 
-  #costOf(a: Point, b: Point): number {
+  #computeCost(a: Point, b: Point): number {
     const length = Math.abs(b.x - a.x) + Math.abs(b.y - a.y)
     const isMiddle = a.x === b.x ? a.x === this.#middle.x : a.y === this.#middle.y
     let cost = length * (isMiddle ? 1 : 1 + asideCost)
@@ -147,7 +147,7 @@ class Heap {
   readonly #order: number[] = []
   #count = 0
   /** Key of the last popped state. */
-  least = -Infinity
+  minKey = -Infinity
 
   push(state: number, key: number): void {
     let at = this.#states.length
@@ -155,17 +155,17 @@ class Heap {
     for (; at > 0;) {
       const parent = (at - 1) >> 1
       if ((this.#keys[parent] ?? 0) <= key) break
-      this.#put(at, this.#states[parent] ?? 0, this.#keys[parent] ?? 0, this.#order[parent] ?? 0)
+      this.#place(at, this.#states[parent] ?? 0, this.#keys[parent] ?? 0, this.#order[parent] ?? 0)
       at = parent
     }
-    this.#put(at, state, key, order)
+    this.#place(at, state, key, order)
   }
 
   /** Removes and returns the state with the smallest key, or -1 if the heap is empty. */
   pop(): number {
     const [state] = this.#states
     if (state === undefined) return -1
-    this.least = this.#keys[0] ?? Infinity
+    this.minKey = this.#keys[0] ?? Infinity
     const [end, key, order] = [this.#states.pop() ?? 0, this.#keys.pop() ?? 0, this.#order.pop() ?? 0]
     const length = this.#states.length
     if (length === 0) return state
@@ -173,10 +173,10 @@ class Heap {
     for (let child = 1; child < length; child = 2 * at + 1) {
       if (child + 1 < length && this.#isBefore(child + 1, this.#keys[child] ?? 0, this.#order[child] ?? 0)) child++
       if (!this.#isBefore(child, key, order)) break
-      this.#put(at, this.#states[child] ?? 0, this.#keys[child] ?? 0, this.#order[child] ?? 0)
+      this.#place(at, this.#states[child] ?? 0, this.#keys[child] ?? 0, this.#order[child] ?? 0)
       at = child
     }
-    this.#put(at, end, key, order)
+    this.#place(at, end, key, order)
     return state
   }
 
@@ -185,7 +185,7 @@ class Heap {
     return own < key || (own === key && (this.#order[at] ?? 0) < order)
   }
 
-  #put(at: number, state: number, key: number, order: number): void {
+  #place(at: number, state: number, key: number, order: number): void {
     this.#states[at] = state
     this.#keys[at] = key
     this.#order[at] = order

@@ -18,7 +18,7 @@ export interface Snap {
   readonly guides: readonly Guide[]
 }
 
-export function snapLinesOf(boxes: Iterable<Box>): SnapLines {
+export function getSnapLines(boxes: Iterable<Box>): SnapLines {
   const x: number[] = []
   const y: number[] = []
   for (const box of boxes) {
@@ -33,23 +33,23 @@ export function snapLinesOf(boxes: Iterable<Box>): SnapLines {
  * each axis.
  */
 export function snapBox(box: Box, lines: SnapLines, reach: number): Snap {
-  const alongX = nearestShift(linesAlong(box, 'x'), lines.x, reach)
-  const alongY = nearestShift(linesAlong(box, 'y'), lines.y, reach)
+  const alongX = findNearestShift(linesAlong(box, 'x'), lines.x, reach)
+  const alongY = findNearestShift(linesAlong(box, 'y'), lines.y, reach)
   const dx = alongX ?? 0
   const dy = alongY ?? 0
   const moved = { ...box, x: box.x + dx, y: box.y + dy }
   return {
     dx, dy,
     guides: [
-      ...(alongX === null ? [] : metLines(linesAlong(moved, 'x'), lines.x, 'x')),
-      ...(alongY === null ? [] : metLines(linesAlong(moved, 'y'), lines.y, 'y')),
+      ...(alongX === null ? [] : findAlignedLines(linesAlong(moved, 'x'), lines.x, 'x')),
+      ...(alongY === null ? [] : findAlignedLines(linesAlong(moved, 'y'), lines.y, 'y')),
     ],
   }
 }
 
 /** Returns the line nearest to a coordinate, or null if none is within `reach`. */
 export function snapCoordinate(value: number, lines: readonly number[], reach: number): number | null {
-  const shift = nearestShift([value], lines, reach)
+  const shift = findNearestShift([value], lines, reach)
   return shift === null ? null : value + shift
 }
 
@@ -69,10 +69,10 @@ function distinct(values: number[]): number[] {
   return values.sort((a, b) => a - b).filter((value, i) => i === 0 || value !== values[i - 1])
 }
 
-function nearestShift(values: readonly number[], lines: readonly number[], reach: number): number | null {
+function findNearestShift(values: readonly number[], lines: readonly number[], reach: number): number | null {
   let best: number | null = null
   for (const value of values) {
-    const at = firstAtLeast(lines, value)
+    const at = lowerBound(lines, value)
     for (const line of [lines[at - 1], lines[at]]) {
       if (line === undefined) continue
       const shift = line - value
@@ -82,12 +82,12 @@ function nearestShift(values: readonly number[], lines: readonly number[], reach
   return best
 }
 
-function metLines(values: readonly number[], lines: readonly number[], axis: 'x' | 'y'): Guide[] {
-  const met = values.map((value) => snapCoordinate(value, lines, sameLine)).filter((at) => at !== null)
-  return [...new Set(met)].map((at) => ({ axis, at }))
+function findAlignedLines(values: readonly number[], lines: readonly number[], axis: 'x' | 'y'): Guide[] {
+  const aligned = values.map((value) => snapCoordinate(value, lines, sameLine)).filter((at) => at !== null)
+  return [...new Set(aligned)].map((at) => ({ axis, at }))
 }
 
-function firstAtLeast(lines: readonly number[], value: number): number {
+function lowerBound(lines: readonly number[], value: number): number {
   let low = 0
   let high = lines.length
   while (low < high) {

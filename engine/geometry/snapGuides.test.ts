@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { neighboursOf, snapMove, snapValue } from './index.ts'
+import { getNeighbours, snapMove, snapValue } from './index.ts'
 import type { Box, SnapRules } from './index.ts'
 
 const rules: SnapRules = { edges: true, centres: true, gaps: true, gridSize: 0, reach: 6 }
 const box = (x: number, y: number, width = 100, height = 50): Box => ({ x, y, width, height })
 const move = (moved: Box, others: readonly Box[], by: Partial<SnapRules> = {}) => {
   const all = { ...rules, ...by }
-  return snapMove(moved, neighboursOf(others, [], all), all)
+  return snapMove(moved, getNeighbours(others, [], all), all)
 }
 
 describe('snapping a moved box', () => {

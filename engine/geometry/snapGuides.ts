@@ -1,4 +1,4 @@
-import { snapBox, snapLinesOf, snapToGrid } from './snap.ts'
+import { snapBox, getSnapLines, snapToGrid } from './snap.ts'
 import type { Box } from './box.ts'
 import type { Guide, SnapLines } from './snap.ts'
 
@@ -40,9 +40,9 @@ export interface SnappedBox {
  * Collects snap targets. `frames` (the page) contribute edges and centres but no gaps, because all components are
  * inside them.
  */
-export function neighboursOf(boxes: readonly Box[], frames: readonly Box[], rules: Pick<SnapRules, 'edges' | 'centres' | 'gaps'>): Neighbours {
+export function getNeighbours(boxes: readonly Box[], frames: readonly Box[], rules: Pick<SnapRules, 'edges' | 'centres' | 'gaps'>): Neighbours {
   const all = [...frames, ...boxes]
-  return { lines: joined(rules.edges ? edgesOf(all) : noLines, rules.centres ? centresOf(all) : noLines), boxes: rules.gaps ? boxes : [] }
+  return { lines: joinLines(rules.edges ? getEdges(all) : noLines, rules.centres ? getCentres(all) : noLines), boxes: rules.gaps ? boxes : [] }
 }
 
 /**
@@ -51,11 +51,11 @@ export function neighboursOf(boxes: readonly Box[], frames: readonly Box[], rule
  */
 export function snapMove(box: Box, neighbours: Neighbours, rules: SnapRules): SnappedBox {
   const lined = snapBox(box, neighbours.lines, rules.reach)
-  const met = { x: lined.guides.some((guide) => guide.axis === 'x'), y: lined.guides.some((guide) => guide.axis === 'y') }
+  const hasGuide = { x: lined.guides.some((guide) => guide.axis === 'x'), y: lined.guides.some((guide) => guide.axis === 'y') }
   const shift = (axis: 'x' | 'y', byLine: number): number => {
     const byGap = gapShift(box, neighbours.boxes, axis, rules.reach)
-    if (byGap !== null && (!met[axis] || Math.abs(byGap) < Math.abs(byLine))) return byGap
-    if (met[axis]) return byLine
+    if (byGap !== null && (!hasGuide[axis] || Math.abs(byGap) < Math.abs(byLine))) return byGap
+    if (hasGuide[axis]) return byLine
     return rules.gridSize > 0 ? snapToGrid(box[axis], rules.gridSize) - box[axis] : 0
   }
   const dx = shift('x', lined.dx)
@@ -81,19 +81,19 @@ export function snapValue(value: number, lines: readonly number[], rules: Pick<S
 const noLines: SnapLines = { x: [], y: [] }
 const samePlace = 0.0005
 
-function edgesOf(boxes: readonly Box[]): SnapLines {
-  return { x: sorted(boxes.flatMap(({ x, width }) => [x, x + width])), y: sorted(boxes.flatMap(({ y, height }) => [y, y + height])) }
+function getEdges(boxes: readonly Box[]): SnapLines {
+  return { x: sortUnique(boxes.flatMap(({ x, width }) => [x, x + width])), y: sortUnique(boxes.flatMap(({ y, height }) => [y, y + height])) }
 }
 
-function centresOf(boxes: readonly Box[]): SnapLines {
-  return snapLinesOf(boxes.map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, width: 0, height: 0 })))
+function getCentres(boxes: readonly Box[]): SnapLines {
+  return getSnapLines(boxes.map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, width: 0, height: 0 })))
 }
 
-function joined(a: SnapLines, b: SnapLines): SnapLines {
-  return { x: sorted([...a.x, ...b.x]), y: sorted([...a.y, ...b.y]) }
+function joinLines(a: SnapLines, b: SnapLines): SnapLines {
+  return { x: sortUnique([...a.x, ...b.x]), y: sortUnique([...a.y, ...b.y]) }
 }
 
-function sorted(values: number[]): number[] {
+function sortUnique(values: number[]): number[] {
   return values.sort((a, b) => a - b).filter((value, i) => i === 0 || value !== values[i - 1])
 }
 
@@ -104,13 +104,13 @@ interface Row {
   readonly after: readonly Box[]
 }
 
-function rowOf(box: Box, boxes: readonly Box[], axis: 'x' | 'y', reach: number): Row {
-  const size = sizeOf(axis)
+function getRow(box: Box, boxes: readonly Box[], axis: 'x' | 'y', reach: number): Row {
+  const size = getSizeKey(axis)
   const cross = axis === 'x' ? 'y' : 'x'
-  const beside = boxes.filter((one) => one[cross] < endOf(box, cross) && endOf(one, cross) > box[cross])
+  const beside = boxes.filter((one) => one[cross] < getEnd(box, cross) && getEnd(one, cross) > box[cross])
   const nearestBefore = (limit: number): Box | undefined => {
     let found: Box | undefined
-    for (const one of beside) if (endOf(one, axis) <= limit && (!found || endOf(one, axis) > endOf(found, axis))) found = one
+    for (const one of beside) if (getEnd(one, axis) <= limit && (!found || getEnd(one, axis) > getEnd(found, axis))) found = one
     return found
   }
   const nearestAfter = (limit: number): Box | undefined => {
@@ -122,7 +122,7 @@ function rowOf(box: Box, boxes: readonly Box[], axis: 'x' | 'y', reach: number):
   const right = nearestAfter(box[axis] + box[size] - reach)
   return {
     before: [left, left && nearestBefore(left[axis])].filter((one) => one !== undefined),
-    after: [right, right && nearestAfter(endOf(right, axis))].filter((one) => one !== undefined),
+    after: [right, right && nearestAfter(getEnd(right, axis))].filter((one) => one !== undefined),
   }
 }
 
@@ -132,12 +132,12 @@ function rowOf(box: Box, boxes: readonly Box[], axis: 'x' | 'y', reach: number):
  */
 function gapShift(box: Box, boxes: readonly Box[], axis: 'x' | 'y', reach: number): number | null {
   if (boxes.length < 2) return null
-  const size = box[sizeOf(axis)]
-  const { before: [left, farLeft], after: [right, farRight] } = rowOf(box, boxes, axis, reach)
+  const size = box[getSizeKey(axis)]
+  const { before: [left, farLeft], after: [right, farRight] } = getRow(box, boxes, axis, reach)
   const places: number[] = []
-  if (left && right) places.push((endOf(left, axis) + right[axis] - size) / 2)
-  if (left && farLeft) places.push(endOf(left, axis) + left[axis] - endOf(farLeft, axis))
-  if (right && farRight) places.push(right[axis] - (farRight[axis] - endOf(right, axis)) - size)
+  if (left && right) places.push((getEnd(left, axis) + right[axis] - size) / 2)
+  if (left && farLeft) places.push(getEnd(left, axis) + left[axis] - getEnd(farLeft, axis))
+  if (right && farRight) places.push(right[axis] - (farRight[axis] - getEnd(right, axis)) - size)
   let best: number | null = null
   for (const place of places) {
     const by = place - box[axis]
@@ -149,7 +149,7 @@ function gapShift(box: Box, boxes: readonly Box[], axis: 'x' | 'y', reach: numbe
 /** The equal gaps around a box; empty if there are not at least two. */
 function gapMarks(box: Box, boxes: readonly Box[], axis: 'x' | 'y'): GapMark[] {
   if (boxes.length < 2) return []
-  const { before: [left, farLeft], after: [right, farRight] } = rowOf(box, boxes, axis, samePlace)
+  const { before: [left, farLeft], after: [right, farRight] } = getRow(box, boxes, axis, samePlace)
   const spaces = [[farLeft, left], [left, box], [box, right], [right, farRight]] as const
   const marks = spaces.map(([a, b]) => (a && b ? markBetween(a, b, axis) : null))
   const [beyondLeft, onLeft, onRight, beyondRight] = marks
@@ -167,9 +167,9 @@ function gapMarks(box: Box, boxes: readonly Box[], axis: 'x' | 'y'): GapMark[] {
 function markBetween(a: Box, b: Box, axis: 'x' | 'y'): GapMark {
   const cross = axis === 'x' ? 'y' : 'x'
   const low = Math.max(a[cross], b[cross])
-  const high = Math.min(endOf(a, cross), endOf(b, cross))
-  return { axis, from: endOf(a, axis), to: b[axis], at: (low + high) / 2 }
+  const high = Math.min(getEnd(a, cross), getEnd(b, cross))
+  return { axis, from: getEnd(a, axis), to: b[axis], at: (low + high) / 2 }
 }
 
-const sizeOf = (axis: 'x' | 'y'): 'width' | 'height' => (axis === 'x' ? 'width' : 'height')
-const endOf = (box: Box, axis: 'x' | 'y'): number => box[axis] + box[sizeOf(axis)]
+const getSizeKey = (axis: 'x' | 'y'): 'width' | 'height' => (axis === 'x' ? 'width' : 'height')
+const getEnd = (box: Box, axis: 'x' | 'y'): number => box[axis] + box[getSizeKey(axis)]

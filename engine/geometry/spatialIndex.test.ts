@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { makeComponent, patched } from '../document/index.ts'
-import { boundsOf, containsPoint, intersects, SpatialIndex } from './index.ts'
+import { makeComponent, patchRecord } from '../document/index.ts'
+import { getBounds, containsPoint, intersects, SpatialIndex } from './index.ts'
 import type { Component } from '../document/index.ts'
 
 const spot = fc.integer({ min: 0, max: 400 })
@@ -23,15 +23,15 @@ it('finds just what a look at every component would find', () => {
         truth.set(item.id, item)
         index.insert(item)
       } else if (kind === 'update' && some) {
-        truth.set(some.id, patched(some, { x, y, angleDeg }))
-        index.update(patched(some, { x, y, angleDeg }))
+        truth.set(some.id, patchRecord(some, { x, y, angleDeg }))
+        index.update(patchRecord(some, { x, y, angleDeg }))
       } else if (kind === 'remove' && some) {
         truth.delete(some.id)
         index.remove(some.id)
       }
       const box = { x, y, width: 50, height: 50 }
       const all = [...truth.values()]
-      expect(index.search(box).toSorted()).toEqual(all.filter((item) => intersects(boundsOf(item), box)).map(({ id }) => id).toSorted())
+      expect(index.search(box).toSorted()).toEqual(all.filter((item) => intersects(getBounds(item), box)).map(({ id }) => id).toSorted())
       expect(index.hit({ x, y }, 1).toSorted()).toEqual(all.filter((item) => containsPoint(item, { x, y }, 1)).map(({ id }) => id).toSorted())
     }
   }))
@@ -40,9 +40,9 @@ it('finds just what a look at every component would find', () => {
 it('finds what reaches beside its bounds, came it with the first or later, and whoever reaches farther', () => {
   const reach = new Map<string, number>()
   const broad = (x: number, by: number): Component => {
-    const made = component(x, 100)
-    reach.set(made.id, by)
-    return made
+    const created = component(x, 100)
+    reach.set(created.id, by)
+    return created
   }
   const [thin, thick] = [broad(0, 0), broad(0, 30)]
   const index = new SpatialIndex(({ id }) => reach.get(id) ?? 0)
@@ -62,7 +62,7 @@ it.each([[3000, 1500], [40_000, 2500]])('stays right when %d components see %d c
   const items = Array.from({ length: count }, (_, i) => component((i % 100) * 70, Math.floor(i / 100) * 30))
   const index = new SpatialIndex()
   index.load(items)
-  const moved = items.slice(0, changes).map((item) => patched(item, { x: item.x + 100_000 }))
+  const moved = items.slice(0, changes).map((item) => patchRecord(item, { x: item.x + 100_000 }))
   for (const item of moved) index.update(item)
   for (const { id } of items.slice(-10)) index.remove(id)
   expect(index.search({ x: -100, y: -100, width: 1e6, height: 1e6 })).toHaveLength(count - 10)

@@ -1,5 +1,5 @@
 import RBush from 'rbush'
-import { boundsOf, containsPoint } from './box.ts'
+import { getBounds, containsPoint } from './box.ts'
 import type { Component, Id } from '../document/index.ts'
 import type { BBox } from 'rbush'
 import type { Box, Point } from './box.ts'
@@ -32,17 +32,17 @@ export class SpatialIndex {
   load(components: Iterable<Component>): void {
     this.#pending.clear()
     this.#items.clear()
-    for (const component of components) this.#items.set(component.id, this.#itemOf(component))
+    for (const component of components) this.#items.set(component.id, this.#createItem(component))
     this.#tree = new RBush<Item>(16).load([...this.#items.values()])
   }
 
   insert(component: Component): void {
-    this.#pending.set(component.id, this.#itemOf(component))
+    this.#pending.set(component.id, this.#createItem(component))
   }
 
   /** Replaces the record of an indexed component. */
   update(component: Component): void {
-    this.#pending.set(component.id, this.#itemOf(component))
+    this.#pending.set(component.id, this.#createItem(component))
   }
 
   remove(id: Id): void {
@@ -92,8 +92,8 @@ export class SpatialIndex {
     if (isMost) this.#tree = new RBush<Item>(16).load([...this.#items.values()])
   }
 
-  #itemOf(component: Component): Item {
-    const { x, y, width, height } = boundsOf(component)
+  #createItem(component: Component): Item {
+    const { x, y, width, height } = getBounds(component)
     const slack = this.#slack(component)
     return { minX: x - slack, minY: y - slack, maxX: x + width + slack, maxY: y + height + slack, component }
   }

@@ -23,9 +23,9 @@ describe('mimic', () => {
 
   it('ends with 2 when a command cannot be carried out, in the language asked for', async () => {
     for (const typed of [['paint'], ['toString'], ['validate'], ['validate', '--colour'], ['validate', 'nowhere.json'], ['diff', 'a'], ['render', 'a', '--scale', '99'], ['render', 'a', '--time', 'noon']]) {
-      const { status, told, out } = await run({ a: drawingFile([]) }, [...typed, '--lang=zh'])
+      const { status, messages, out } = await run({ a: drawingFile([]) }, [...typed, '--lang=zh'])
       expect([typed, status, out]).toEqual([typed, 2, ''])
-      expect(told.join()).toMatch(chinese)
+      expect(messages.join()).toMatch(chinese)
     }
   })
 
@@ -54,8 +54,8 @@ describe('validate', () => {
 
   it('checks the other files where one cannot be read, as bind-check does, and ends as unable', async () => {
     for (const command of ['validate', 'bind-check']) {
-      const { status, out, told } = await run({ 'a.json': drawingFile([{ id: 'a' }]), 'b.json': drawingFile([{ id: 'b' }]) }, [command, 'a.json', 'nowhere.json', 'b.json'])
-      expect([status, out.split('\n').length, told]).toEqual([2, 3, [expect.stringContaining('nowhere.json')]])
+      const { status, out, messages } = await run({ 'a.json': drawingFile([{ id: 'a' }]), 'b.json': drawingFile([{ id: 'b' }]) }, [command, 'a.json', 'nowhere.json', 'b.json'])
+      expect([status, out.split('\n').length, messages]).toEqual([2, 3, [expect.stringContaining('nowhere.json')]])
     }
   })
 
@@ -183,10 +183,10 @@ describe('bind-check', () => {
   it('says that instances were not checked where the drawing has another fault', async () => {
     const symbols = [{ id: 'pump', name: 'Pump', width: 10, height: 10, params: [], components: [{ id: 'm', type: 'rect', x: 0, y: 0, width: 10, height: 10 }] }]
     const file = drawingFile([{ id: 'one', type: 'group', link: { symbol: 'pump', params: {} } }, { id: 'a', width: -1 }], { symbols })
-    const { told } = await run({ a: file }, ['bind-check', 'a'])
-    expect(told).toEqual([expect.stringMatching(/within instances of symbols were not checked.*components\.1\.width/)])
+    const { messages } = await run({ a: file }, ['bind-check', 'a'])
+    expect(messages).toEqual([expect.stringMatching(/inside symbol instances were not checked.*components\.1\.width/)])
     // Uses the designer's Chinese term for a symbol.
-    expect((await run({ a: file }, ['bind-check', 'a'], 'zh')).told).toEqual([expect.stringMatching(/未检查图元实例中的绑定.*components\.1\.width/)])
+    expect((await run({ a: file }, ['bind-check', 'a'], 'zh')).messages).toEqual([expect.stringMatching(/未检查图元实例中的绑定.*components\.1\.width/)])
   })
 
   it('checks the tags that instances of symbols make', async () => {
@@ -200,7 +200,7 @@ describe('bind-check', () => {
   })
 
   it('takes a number below 0 as what an option was given, and names what is wrong with it', async () => {
-    expect((await run({ a: drawingFile([]) }, ['render', 'a', '--svg', '--time', '-5'])).told).toEqual([expect.stringContaining('"-5" is neither milliseconds')])
+    expect((await run({ a: drawingFile([]) }, ['render', 'a', '--svg', '--time', '-5'])).messages).toEqual([expect.stringContaining('"-5" is neither a number of milliseconds')])
   })
 
   it('checks what symbols define, with or without an instance, as validate does', async () => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { oneLine, CliError } from './command.ts'
 import type { Command, CliEnvironment } from './command.ts'
 import { commands } from './commands.ts'
-import { languageOf, say } from './language.ts'
+import { parseLanguage, localize } from './language.ts'
 import { words } from './words.ts'
 
 /**
@@ -13,7 +13,7 @@ import { words } from './words.ts'
  * ```
  */
 export async function main(typed: readonly string[], surroundings: CliEnvironment): Promise<number> {
-  const around: CliEnvironment = { ...surroundings, language: askedLanguage(typed) ?? surroundings.language, tell: (line) => surroundings.tell(oneLine(line)) }
+  const around: CliEnvironment = { ...surroundings, language: findLanguageOption(typed) ?? surroundings.language, writeMessage: (line) => surroundings.writeMessage(oneLine(line)) }
   const [name = '--help', ...rest] = typed
   if (['help', '--help', '-h'].includes(name)) {
     around.out(overview(around))
@@ -25,21 +25,21 @@ export async function main(typed: readonly string[], surroundings: CliEnvironmen
     return await runCommand(command, rest, around)
   } catch (error) {
     if (!(error instanceof CliError)) throw error
-    around.tell(`mimic: ${say(error.words, around.language, error.filling)}`)
+    around.writeMessage(`mimic: ${localize(error.words, around.language, error.filling)}`)
     return 2
   }
 }
 
 async function runCommand(command: Command, typed: readonly string[], around: CliEnvironment): Promise<number> {
-  const { values, positionals } = parsed(command, typed)
+  const { values, positionals } = parseArguments(command, typed)
   if (values['help'] === true) {
-    around.out(`${say(words.usage, around.language)}: mimic ${command.usage}\n\n${say(command.details, around.language)}\n`)
+    around.out(`${localize(words.usage, around.language)}: mimic ${command.usage}\n\n${localize(command.details, around.language)}\n`)
     return 0
   }
   return command.run({ ...around, line: (text) => around.out(`${oneLine(text)}\n`), files: positionals, options: values })
 }
 
-function parsed(command: Command, typed: readonly string[]) {
+function parseArguments(command: Command, typed: readonly string[]) {
   try {
     return parseArgs({
       args: withNegatives(typed, command), allowPositionals: true, strict: true,
@@ -63,14 +63,14 @@ function withNegatives(typed: readonly string[], { options }: Command): string[]
 }
 
 /** Parsed first, so that errors in the other options are reported in this language. */
-function askedLanguage(typed: readonly string[]): ReturnType<typeof languageOf> | undefined {
+function findLanguageOption(typed: readonly string[]): ReturnType<typeof parseLanguage> | undefined {
   const at = typed.findIndex((word) => word === '--lang' || word.startsWith('--lang='))
   if (at < 0) return undefined
-  return languageOf(typed[at]?.slice('--lang='.length) || typed[at + 1])
+  return parseLanguage(typed[at]?.slice('--lang='.length) || typed[at + 1])
 }
 
 function overview({ language }: CliEnvironment): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length))
-  const lines = Object.entries(commands).map(([name, command]) => `  ${name.padEnd(width)}  ${say(command.words, language)}`)
-  return [`${say(words.usage, language)}: mimic COMMAND …`, '', `${say(words.commands, language)}:`, ...lines, '', say(words.helpHint, language), say(words.exits, language), ''].join('\n')
+  const lines = Object.entries(commands).map(([name, command]) => `  ${name.padEnd(width)}  ${localize(command.words, language)}`)
+  return [`${localize(words.usage, language)}: mimic COMMAND …`, '', `${localize(words.commands, language)}:`, ...lines, '', localize(words.helpHint, language), localize(words.exits, language), ''].join('\n')
 }

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util'
-import { say } from './language.ts'
+import { localize } from './language.ts'
 import type { Filling, Language } from './language.ts'
 import type { Words } from '../schema/index.ts'
 
@@ -15,7 +15,7 @@ export interface CliEnvironment {
   write(file: string, data: string | Uint8Array): void
   out(data: string | Uint8Array): void
   /** Writes a message line, separate from the result (standard error). */
-  tell(line: string): void
+  writeMessage(line: string): void
 }
 
 export interface Call extends CliEnvironment {
@@ -45,7 +45,7 @@ export class CliError extends Error {
   readonly filling: Filling
 
   constructor(words: Words, filling: Filling = {}) {
-    super(say(words, 'en', filling))
+    super(localize(words, 'en', filling))
     this.words = words
     this.filling = filling
   }

@@ -6,8 +6,8 @@ import { isObject } from '../document/props.ts'
 import { messageWords } from '../schema/index.ts'
 import type { Parsed, Problem } from '../schema/index.ts'
 import { CliError, type Call } from './command.ts'
-import { say } from './language.ts'
-import { lineOfIndex, lineOfPath } from './places.ts'
+import { localize } from './language.ts'
+import { getLineAt, findLineOfPath } from './places.ts'
 import { codeWords, words } from './words.ts'
 
 /** A file with a drawing, either directly or under the key `drawing` as in samples and server responses. */
@@ -21,8 +21,8 @@ export interface DrawingFile {
 
 export function openFile(call: Call, file: string): DrawingFile {
   const text = call.readText(file)
-  const raw = rawOf(text)
-  const inner = raw.problems ? undefined : wrapped(raw.value)
+  const raw = parseRaw(text)
+  const inner = raw.problems ? undefined : unwrapDrawing(raw.value)
   return inner === undefined ? { file, text, prefix: '', raw } : { file, text, prefix: 'drawing.', raw: { value: inner } }
 }
 
@@ -33,14 +33,14 @@ export function openEach(call: Call): { readonly files: readonly DrawingFile[]; 
       return [openFile(call, file)]
     } catch (error) {
       if (!(error instanceof CliError)) throw error
-      call.tell(say(error.words, call.language, error.filling))
+      call.writeMessage(localize(error.words, call.language, error.filling))
       return []
     }
   })
   return { files, isWhole: files.length === call.files.length }
 }
 
-export function drawingOf({ raw }: DrawingFile): Parsed<ReadDrawing> {
+export function readFileDrawing({ raw }: DrawingFile): Parsed<ReadDrawing> {
   return raw.problems ? raw : readDrawing(raw.value, catalog)
 }
 
@@ -48,10 +48,10 @@ export function drawingOf({ raw }: DrawingFile): Parsed<ReadDrawing> {
  * Reads the drawing of a file; undefined if it has problems, which are then printed. With `toShow` a drawing of a newer
  * version is read as far as it is supported, with a warning.
  */
-export function drawingOrTold(call: Call, file: string, toShow = false): ReadDrawing | undefined {
+export function readDrawingOrReport(call: Call, file: string, toShow = false): ReadDrawing | undefined {
   const opened = openFile(call, file)
-  const read = toShow && !opened.raw.problems ? readDrawingToShow(opened.raw.value, catalog) : drawingOf(opened)
-  for (const problem of read.problems ?? read.value.warnings) call.tell(problemLine(call, opened, problem, !read.problems))
+  const read = toShow && !opened.raw.problems ? readDrawingToShow(opened.raw.value, catalog) : readFileDrawing(opened)
+  for (const problem of read.problems ?? read.value.warnings) call.writeMessage(problemLine(call, opened, problem, !read.problems))
   return read.value
 }
 
@@ -59,13 +59,13 @@ export function drawingOrTold(call: Call, file: string, toShow = false): ReadDra
 export function problemLine(call: Call, opened: DrawingFile, problem: Problem, isWarning = false): string {
   const { path, code, message } = problem
   const place = path === '' ? '' : ` ${opened.prefix}${path}:`
-  const warning = isWarning ? ` ${say(words.warning, call.language)}:` : ''
-  return `${opened.file}:${lineOf(opened, problem)}:${warning}${place} ${inLanguage(call, code, message)} [${code}]`
+  const warning = isWarning ? ` ${localize(words.warning, call.language)}:` : ''
+  return `${opened.file}:${getLine(opened, problem)}:${warning}${place} ${inLanguage(call, code, message)} [${code}]`
 }
 
-export function lineOf({ text, prefix, raw }: DrawingFile, { path, code }: Problem): number {
-  if (code === 'drawing.syntax') return lineOfIndex(text, jsonFaultAt(text.replace(/^\ufeff/, '')))
-  return raw.problems ? 1 : lineOfPath(text, `${prefix}${path}`)
+export function getLine({ text, prefix, raw }: DrawingFile, { path, code }: Problem): number {
+  if (code === 'drawing.syntax') return getLineAt(text, jsonFaultAt(text.replace(/^\ufeff/, '')))
+  return raw.problems ? 1 : findLineOfPath(text, `${prefix}${path}`)
 }
 
 function inLanguage({ language }: Call, code: string, message: string): string {
@@ -74,12 +74,12 @@ function inLanguage({ language }: Call, code: string, message: string): string {
   return messageWords[message] ?? (chinese ? `${chinese}（${message}）` : message)
 }
 
-function rawOf(text: string): Parsed<unknown> {
+function parseRaw(text: string): Parsed<unknown> {
   const { textLength, depth } = drawingLimits
   if (text.length <= textLength) return readJson(text, depth)
   return { problems: [{ path: '', code: 'drawing.tooLarge', message: `the text has more than ${textLength} characters` }] }
 }
 
-function wrapped(raw: unknown): unknown {
+function unwrapDrawing(raw: unknown): unknown {
   return isObject(raw) && isObject(raw['drawing']) && !('components' in raw) ? raw['drawing'] : undefined
 }

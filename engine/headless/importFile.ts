@@ -4,7 +4,7 @@ import { importAny } from '../imports/index.ts'
 import type { Report } from '../imports/index.ts'
 import type { Command } from './command.ts'
 import { isSet, textOption, CliError, writeJson } from './command.ts'
-import { say } from './language.ts'
+import { localize } from './language.ts'
 import type { Language } from './language.ts'
 import { words } from './words.ts'
 
@@ -26,7 +26,7 @@ export const importFile: Command = {
     const view = textOption(call, 'view')
     const read = importAny(call.readText(file), catalog, { as: isSet(call, 'picture') ? 'picture' : 'components', ...(view === undefined ? {} : { view }) })
     if (read.problems) {
-      for (const { path, code, message } of read.problems) call.tell(`${file}:${path === '' ? '' : ` ${path}:`} ${message} [${code}]`)
+      for (const { path, code, message } of read.problems) call.writeMessage(`${file}:${path === '' ? '' : ` ${path}:`} ${message} [${code}]`)
       return 1
     }
     const { drawing, report } = read.value
@@ -35,12 +35,12 @@ export const importFile: Command = {
     if (out === undefined) call.out(writeDrawing(drawing))
     else call.write(out, writeDrawing(drawing))
     if (isSet(call, 'json')) call.out(writeJson({ report }))
-    else for (const line of linesOf(file, report, drawing.components.length, call.language)) call.tell(line)
+    else for (const line of formatReport(file, report, drawing.components.length, call.language)) call.writeMessage(line)
     return report.findings.some(({ outcome }) => outcome === 'lost') || report.leftOut > 0 ? 1 : 0
   },
 }
 
-const told = {
+const messages = {
   summary: { en: '{file}: {count} components, {changed} changed, {lost} lost', zh: '{file}：{count} 个组件，{changed} 处改动，{lost} 处丢失' },
   changed: { en: 'changed', zh: '改动' },
   lost: { en: 'lost', zh: '丢失' },
@@ -48,12 +48,12 @@ const told = {
   more: { en: 'and {count} more', zh: '另有 {count} 项' },
 } as const
 
-function linesOf(file: string, report: Report, count: number, language: Language): string[] {
+function formatReport(file: string, report: Report, count: number, language: Language): string[] {
   const changed = report.findings.filter(({ outcome }) => outcome === 'changed').length
   return [
-    ...report.findings.map(({ path, what, code, outcome, why }) => `${file}: ${path}: ${say(told[outcome], language)}: ${what}: ${say(why, language)} [${code}]`),
-    ...(report.leftOut > 0 ? [`${file}: ${say(told.more, language, { count: report.leftOut })}`] : []),
-    ...report.tags.map(({ name, tag, count: times }) => `${file}: ${say(told.tag, language, { tag, name, count: times })}`),
-    say(told.summary, language, { file, count, changed, lost: report.findings.length - changed }),
+    ...report.findings.map(({ path, what, code, outcome, why }) => `${file}: ${path}: ${localize(messages[outcome], language)}: ${what}: ${localize(why, language)} [${code}]`),
+    ...(report.leftOut > 0 ? [`${file}: ${localize(messages.more, language, { count: report.leftOut })}`] : []),
+    ...report.tags.map(({ name, tag, count: times }) => `${file}: ${localize(messages.tag, language, { tag, name, count: times })}`),
+    localize(messages.summary, language, { file, count, changed, lost: report.findings.length - changed }),
   ]
 }

@@ -6,13 +6,13 @@ export type Language = 'en' | 'zh'
  * Language for a locale of the environment (`LC_ALL`, `LC_MESSAGES`, `LANG`) or `--lang`: Chinese if it starts with
  * "zh", otherwise English.
  */
-export function languageOf(asked: string | undefined): Language {
-  return asked?.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+export function parseLanguage(locale: string | undefined): Language {
+  return locale?.toLowerCase().startsWith('zh') ? 'zh' : 'en'
 }
 
 export type Filling = Readonly<Record<string, string | number>>
 
 /** Returns a text in one language and fills in `{name}` placeholders. */
-export function say(words: Words, language: Language, filling: Filling = {}): string {
+export function localize(words: Words, language: Language, filling: Filling = {}): string {
   return words[language].replace(/\{(\w+)\}/g, (whole, name: string) => String(filling[name] ?? whole))
 }

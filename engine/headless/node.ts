@@ -2,25 +2,25 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { main } from './cli.ts'
 import type { CliEnvironment } from './command.ts'
 import { CliError } from './command.ts'
-import { languageOf } from './language.ts'
+import { parseLanguage } from './language.ts'
 import { words } from './words.ts'
 
 /** Runs the command line of this process and sets its exit status. */
 export async function runProcess(): Promise<void> {
-  process.exitCode = await main(process.argv.slice(2), surroundingsOf(process.env))
+  process.exitCode = await main(process.argv.slice(2), createEnvironment(process.env))
 }
 
 const standardInput = 0
 
-function surroundingsOf(env: NodeJS.ProcessEnv): CliEnvironment {
+function createEnvironment(env: NodeJS.ProcessEnv): CliEnvironment {
   return {
-    language: languageOf(env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG']),
+    language: parseLanguage(env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG']),
     isTerminal: process.stdout.isTTY,
     readText(file) {
       try {
         return readFileSync(file === '-' ? standardInput : file, 'utf8')
       } catch (error) {
-        throw new CliError(words.unreadable, { file, cause: causeOf(error) })
+        throw new CliError(words.unreadable, { file, cause: getErrorMessage(error) })
       }
     },
     readBytes: (file) => (existsSync(file) ? readFileSync(file) : undefined),
@@ -28,12 +28,12 @@ function surroundingsOf(env: NodeJS.ProcessEnv): CliEnvironment {
       try {
         writeFileSync(file, data)
       } catch (error) {
-        throw new CliError(words.unwritable, { file, cause: causeOf(error) })
+        throw new CliError(words.unwritable, { file, cause: getErrorMessage(error) })
       }
     },
     out: (data) => void process.stdout.write(data),
-    tell: (line) => void process.stderr.write(`${line}\n`),
+    writeMessage: (line) => void process.stderr.write(`${line}\n`),
   }
 }
 
-const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -2,28 +2,28 @@
  * Returns the line (from 1) of the value at a path such as `components.3.props.text` in JSON text, or of the deepest
  * existing part of the path.
  */
-export function lineOfPath(text: string, path: string): number {
+export function findLineOfPath(text: string, path: string): number {
   let at = spaceEnd(text, text.startsWith('\ufeff') ? 1 : 0)
   for (const part of path === '' ? [] : path.split('.')) {
     const next = text[at] === '{' ? memberAt(text, at, part) : text[at] === '[' ? entryAt(text, at, Number(part)) : -1
     if (next < 0) break
     at = next
   }
-  return lineOfIndex(text, at)
+  return getLineAt(text, at)
 }
 
 /**
  * Returns the paths of duplicate keys in JSON text, at most `most`. `JSON.parse` silently drops all but the last of
  * them.
  */
-export function doubledKeys(text: string, most = 100): readonly string[] {
+export function findDuplicateKeys(text: string, maxCount = 100): readonly string[] {
   const found: string[] = []
   const waiting = [{ at: spaceEnd(text, text.startsWith('\ufeff') ? 1 : 0), path: '' }]
-  for (let next = waiting.pop(); next && found.length < most; next = waiting.pop()) {
+  for (let next = waiting.pop(); next && found.length < maxCount; next = waiting.pop()) {
     const { at: open, path } = next
     const isObject = text[open] === '{'
     if (!isObject && text[open] !== '[') continue
-    const seen = new Set<string>()
+    const visited = new Set<string>()
     const inside: typeof waiting = []
     let at = spaceEnd(text, open + 1)
     for (let count = 0; at < text.length && text[at] !== '}' && text[at] !== ']'; count++) {
@@ -31,19 +31,19 @@ export function doubledKeys(text: string, most = 100): readonly string[] {
       if (isObject) {
         const end = valueEnd(text, at)
         part = String(JSON.parse(text.slice(at, end)))
-        if (seen.has(part)) found.push(path + part)
-        seen.add(part)
+        if (visited.has(part)) found.push(path + part)
+        visited.add(part)
         at = spaceEnd(text, spaceEnd(text, end) + 1)
       }
       inside.push({ at, path: `${path}${part}.` })
-      at = behindComma(text, valueEnd(text, at))
+      at = skipComma(text, valueEnd(text, at))
     }
     waiting.push(...inside.toReversed())
   }
-  return found.slice(0, most)
+  return found.slice(0, maxCount)
 }
 
-export function lineOfIndex(text: string, index: number): number {
+export function getLineAt(text: string, index: number): number {
   let line = 1
   for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line++
   return line
@@ -58,7 +58,7 @@ function memberAt(text: string, open: number, name: string): number {
     const key = text.slice(at, end)
     at = spaceEnd(text, spaceEnd(text, end) + 1)
     if (key === JSON.stringify(name)) found = at
-    at = behindComma(text, valueEnd(text, at))
+    at = skipComma(text, valueEnd(text, at))
   }
   return found
 }
@@ -67,12 +67,12 @@ function entryAt(text: string, open: number, index: number): number {
   let at = spaceEnd(text, open + 1)
   for (let count = 0; at < text.length && text[at] !== ']'; count++) {
     if (count === index) return at
-    at = behindComma(text, valueEnd(text, at))
+    at = skipComma(text, valueEnd(text, at))
   }
   return -1
 }
 
-function behindComma(text: string, at: number): number {
+function skipComma(text: string, at: number): number {
   const next = spaceEnd(text, at)
   return text[next] === ',' ? spaceEnd(text, next + 1) : next
 }

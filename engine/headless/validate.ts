@@ -5,9 +5,9 @@ import { findingJson, findingLine } from './bindCheck/bindCheck.ts'
 import { checkBindings, checkSymbols, type Finding } from './bindCheck/checkBindings.ts'
 import type { Command } from './command.ts'
 import { isSet, CliError, writeJson } from './command.ts'
-import { drawingOf, lineOf, openEach, problemLine, type DrawingFile } from './files.ts'
-import { say } from './language.ts'
-import { doubledKeys } from './places.ts'
+import { readFileDrawing, getLine, openEach, problemLine, type DrawingFile } from './files.ts'
+import { localize } from './language.ts'
+import { findDuplicateKeys } from './places.ts'
 import { words } from './words.ts'
 
 /** Reads drawings like the server and reports their problems with line and path. */
@@ -23,14 +23,14 @@ export const validate: Command = {
   run(call) {
     if (call.files.length === 0) throw new CliError(words.fileCount, { name: 'validate', count: 'FILE…', usage: validate.usage })
     const { files, isWhole } = openEach(call)
-    const results = files.map((opened) => ({ opened, read: drawingOf(opened), doubled: doubledIn(opened), faults: faultsOf(opened) }))
+    const results = files.map((opened) => ({ opened, read: readFileDrawing(opened), doubled: findDuplicateProblems(opened), faults: findExpressionFaults(opened) }))
     if (isSet(call, 'json')) {
       const placed = (opened: (typeof results)[number]['opened'], problems: NonNullable<(typeof results)[number]['read']['problems']>) =>
-        problems.map((problem) => ({ line: lineOf(opened, problem), ...problem, path: problem.path && `${opened.prefix}${problem.path}` }))
+        problems.map((problem) => ({ line: getLine(opened, problem), ...problem, path: problem.path && `${opened.prefix}${problem.path}` }))
       call.out(writeJson({
         files: results.map(({ opened, read, doubled, faults }) => ({
           file: opened.file,
-          version: versionOf(opened.raw.value),
+          version: getVersion(opened.raw.value),
           problems: [...placed(opened, [...read.problems ?? [], ...doubled]), ...faults.map((fault) => findingJson(call, opened, fault))],
           warnings: placed(opened, read.value?.warnings ?? []),
         })),
@@ -41,7 +41,7 @@ export const validate: Command = {
         for (const problem of read.value?.warnings ?? []) call.line(problemLine(call, opened, problem, true))
         for (const fault of faults) call.line(findingLine(call, opened, fault))
         if (read.value && doubled.length + faults.length === 0) {
-          call.line(say(words.isFine, call.language, { file: opened.file, version: versionOf(opened.raw.value) ?? '', count: read.value.drawing.components.length }))
+          call.line(localize(words.isFine, call.language, { file: opened.file, version: getVersion(opened.raw.value) ?? '', count: read.value.drawing.components.length }))
         }
       }
     }
@@ -50,18 +50,18 @@ export const validate: Command = {
 }
 
 /** Duplicate keys of the drawing. */
-function doubledIn({ raw, text, prefix }: DrawingFile): readonly Problem[] {
-  const paths = raw.problems ? [] : doubledKeys(text).filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length))
+function findDuplicateProblems({ raw, text, prefix }: DrawingFile): readonly Problem[] {
+  const paths = raw.problems ? [] : findDuplicateKeys(text).filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length))
   return paths.map((path) => ({ path, code: 'drawing.duplicateKey', message: 'duplicate key: only the last one is used' }))
 }
 
 /** Invalid expressions in the drawing's components and in its symbols with the defaults of their parameters. */
-function faultsOf({ raw }: DrawingFile): readonly Finding[] {
+function findExpressionFaults({ raw }: DrawingFile): readonly Finding[] {
   if (raw.problems || !isObject(raw.value)) return []
   const checks = [checkBindings(raw.value['components'], 'components', catalog, null), checkSymbols(raw.value['symbols'], 'symbols', catalog, null)]
   return checks.flatMap(({ findings }) => findings).filter(({ code }) => code.startsWith('expression.') && code !== 'expression.idle')
 }
 
-function versionOf(raw: unknown): number | null {
+function getVersion(raw: unknown): number | null {
   return typeof raw === 'object' && raw !== null && 'version' in raw && typeof raw.version === 'number' ? raw.version : null
 }

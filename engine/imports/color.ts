@@ -1,4 +1,4 @@
-import { bytesOf } from '../schema/index.ts'
+import { toBytes } from '../schema/index.ts'
 import { colorNames } from './colorNames.ts'
 
 export const transparent = '#00000000'
@@ -18,13 +18,13 @@ export function readColor(text: string): string | undefined {
   if (!call) return undefined
   const parts = (call[2] ?? '').split(/[\s,/]+/).filter(Boolean)
   if (parts.length < 3 || parts.length > 4) return undefined
-  const alpha = parts[3] === undefined ? 1 : shareOf(parts[3])
-  const channels = call[1] === 'rgb' ? parts.slice(0, 3).map(byteOf) : fromHsl(parts)
-  return channels.every(Number.isFinite) && Number.isFinite(alpha) ? hexOf(channels, alpha) : undefined
+  const alpha = parts[3] === undefined ? 1 : parseShare(parts[3])
+  const channels = call[1] === 'rgb' ? parts.slice(0, 3).map(parseByte) : fromHsl(parts)
+  return channels.every(Number.isFinite) && Number.isFinite(alpha) ? toHex(channels, alpha) : undefined
 }
 
 /** Multiplies the opacity of a colour. */
-export function faded(color: string, opacity: number): string {
+export function multiplyOpacity(color: string, opacity: number): string {
   if (!(opacity < 1)) return color
   const alpha = color.length === 9 ? Number.parseInt(color.slice(7), 16) : 255
   return color.slice(0, 7) + hexByte(alpha * Math.max(0, opacity))
@@ -35,11 +35,11 @@ export function isClear(color: string): boolean {
 }
 
 /** Weighted mean of colours, including opacity. */
-export function mixed(colors: readonly { readonly color: string; readonly weight: number }[]): string {
+export function mixColors(colors: readonly { readonly color: string; readonly weight: number }[]): string {
   const total = colors.reduce((sum, { weight }) => sum + weight, 0)
   if (!(total > 0)) return colors[0]?.color ?? transparent
   const sums = [0, 0, 0, 0]
-  for (const { color, weight } of colors) for (const [i, value] of bytesOf(color).entries()) sums[i] = (sums[i] ?? 0) + (value * weight) / total
+  for (const { color, weight } of colors) for (const [i, value] of toBytes(color).entries()) sums[i] = (sums[i] ?? 0) + (value * weight) / total
   return `#${sums.map(hexByte).join('')}`
 }
 
@@ -52,7 +52,7 @@ function readHex(text: string): string | undefined {
 
 function fromHsl(parts: readonly string[]): number[] {
   const hue = Number.parseFloat(parts[0] ?? '')
-  const [saturation, lightness] = [shareOf(parts[1] ?? ''), shareOf(parts[2] ?? '')]
+  const [saturation, lightness] = [parseShare(parts[1] ?? ''), parseShare(parts[2] ?? '')]
   const reach = saturation * Math.min(lightness, 1 - lightness)
   const channel = (offset: number) => {
     const at = (((offset + hue / 30) % 12) + 12) % 12
@@ -61,7 +61,7 @@ function fromHsl(parts: readonly string[]): number[] {
   return [channel(0), channel(8), channel(4)]
 }
 
-const byteOf = (text: string): number => (text.endsWith('%') ? (255 * Number(text.slice(0, -1))) / 100 : Number(text))
-const shareOf = (text: string): number => Math.max(0, Math.min(1, text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text)))
-const hexOf = (channels: readonly number[], alpha: number): string => `#${[...channels, alpha * 255].map(hexByte).join('')}`
+const parseByte = (text: string): number => (text.endsWith('%') ? (255 * Number(text.slice(0, -1))) / 100 : Number(text))
+const parseShare = (text: string): number => Math.max(0, Math.min(1, text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text)))
+const toHex = (channels: readonly number[], alpha: number): string => `#${[...channels, alpha * 255].map(hexByte).join('')}`
 const hexByte = (value: number): string => Math.round(Math.max(0, Math.min(255, value))).toString(16).padStart(2, '0')

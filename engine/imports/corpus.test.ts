@@ -4,7 +4,7 @@ import { catalog } from '../components/catalog.ts'
 import { readDrawing, writeDrawing } from '../document/index.ts'
 import { findingWords, importAny } from './index.ts'
 import type { Imported } from './index.ts'
-import { goldenOf, writeGolden } from './testing/golden.ts'
+import { toGolden, writeGolden } from './testing/golden.ts'
 
 const folder = new URL('./corpus/', import.meta.url)
 const files = readdirSync(folder).filter((name) => /\.(?:json|svg)$/.test(name) && !name.endsWith('.golden.json'))
@@ -14,16 +14,16 @@ describe.each(files)('%s', (name) => {
 
   it('becomes the components and the report of its golden file', () => {
     const file = new URL(`${name.replace(/\.\w+$/, '')}.golden.json`, folder)
-    const golden = goldenOf(imported)
+    const golden = toGolden(imported)
     if (process.env.UPDATE_GOLDEN) writeFileSync(file, writeGolden(golden))
     expect(JSON.parse(JSON.stringify(golden))).toEqual(JSON.parse(readFileSync(file, 'utf8')))
   })
 
   it('survives being written and read again', () => {
-    const again = readDrawing(writeDrawing(imported.drawing), catalog)
-    expect(again.problems).toBeUndefined()
-    expect(again.value?.warnings).toEqual([])
-    expect(again.value?.drawing).toEqual(imported.drawing)
+    const reread = readDrawing(writeDrawing(imported.drawing), catalog)
+    expect(reread.problems).toBeUndefined()
+    expect(reread.value?.warnings).toEqual([])
+    expect(reread.value?.drawing).toEqual(imported.drawing)
   })
 
   it('comes out the same each time', () => {

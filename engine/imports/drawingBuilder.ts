@@ -3,11 +3,11 @@ import { typesForRoles } from '../components/roles.ts'
 import type { Role, Trait, TypeNames } from '../components/roles.ts'
 import { coordinateLimit, defaultLayer, drawingLimits, drawingVersion, groupType, layerSchema, nameLength, readDrawing } from '../document/index.ts'
 import type { Action, Animation, Binding, DrawingLimits, Layer } from '../document/index.ts'
-import { boundsOf, expandBox, unionBoxes } from '../geometry/index.ts'
+import { getBounds, expandBox, unionBoxes } from '../geometry/index.ts'
 import type { Box } from '../geometry/index.ts'
 import { parse } from '../schema/index.ts'
 import type { Fields, FieldValue, Parsed } from '../schema/index.ts'
-import { fitLook, fitWishes } from './fitting.ts'
+import { fitLook, fitRequests } from './fitting.ts'
 import type { Look, StyleRequest } from './styleRequest.ts'
 import type { Imported, ImportOptions } from './options.ts'
 import { ReportBook } from './report.ts'
@@ -34,7 +34,7 @@ export interface Part {
   readonly type?: string
   readonly path: string
   /** Name of the source element, for the report. */
-  readonly what: string
+  readonly sourceName: string
   readonly name?: string
   readonly parent: Folder | null
   readonly frame: Box & { readonly angleDeg?: number; readonly flipX?: boolean; readonly flipY?: boolean }
@@ -71,14 +71,14 @@ export class DrawingBuilder {
   private readonly catalog: Catalog
   private readonly options: ImportOptions
   private readonly limits: DrawingLimits
-  private readonly placed: { readonly raw: RawComponent; readonly parent: Folder | null; readonly folder: Folder | null; readonly reach: number }[] = []
+  private readonly entries: { readonly raw: RawComponent; readonly parent: Folder | null; readonly folder: Folder | null; readonly reach: number }[] = []
 
   constructor(catalog: Catalog, options: ImportOptions) {
     this.catalog = catalog
     this.options = options
     this.limits = { ...drawingLimits, ...options.limits }
     this.types = typesForRoles(catalog)
-    this.tags = new TagNames(this.book, options.tagOf)
+    this.tags = new TagNames(this.book, options.resolveTag)
   }
 
   /** Whether the type for a role has a trait. Without a `fill` trait closed shapes are drawn as outlines. */
@@ -96,47 +96,47 @@ export class DrawingBuilder {
   }
 
   /** Creates an empty builder with the same options, to try an import. */
-  another(): DrawingBuilder {
+  createEmpty(): DrawingBuilder {
     return new DrawingBuilder(this.catalog, this.options)
   }
 
   /** Bounding box of all parts including the outer half of their strokes; null if there are none. */
   extent(): Box | null {
-    return unionBoxes(this.placed.flatMap(({ raw, folder, reach }) => (folder ? [] : [expandBox(boundsOf(frameOf(raw)), reach)])))
+    return unionBoxes(this.entries.flatMap(({ raw, folder, reach }) => (folder ? [] : [expandBox(getBounds(getFrame(raw)), reach)])))
   }
 
   folder(name: string, parent: Folder | null, path: string, options: FolderOptions = {}): Folder | null {
     if (this.refusesMore(path, name)) return parent
     if ((parent?.depth ?? 0) >= this.limits.nesting) {
       this.book.change(path, name, 'limit.nesting')
-      for (const wish of options.wishes ?? []) this.book.lose(wish.path, `${wish.name} → ${wish.prop}`, 'limit.nesting')
+      for (const request of options.wishes ?? []) this.book.lose(request.path, `${request.name} → ${request.prop}`, 'limit.nesting')
       if (options.animation) this.book.lose(path, options.animation.kind, 'limit.nesting')
       return parent
     }
-    const { animation, bindings } = this.driven({}, options)
+    const { animation, bindings } = this.createBindings({}, options)
     const raw = {
       id: this.nextId(), type: groupType, name: clean(name, groupType), opacity: share(options.opacity), visible: options.visible ?? true,
       ...(bindings.length > 0 ? { bindings } : {}), ...(animation ? { animation } : {}),
     }
     const folder = { raw, parent, depth: (parent?.depth ?? 0) + 1, isLoose: options.isLoose ?? false }
-    this.placed.push({ raw, parent, folder, reach: 0 })
+    this.entries.push({ raw, parent, folder, reach: 0 })
     return folder
   }
 
   /** Adds a part. Returns false if that is not possible; the reason is then reported. */
   add(part: Part): boolean {
-    const { role, path, what } = part
+    const { role, path, sourceName: what } = part
     const typeName = part.type ?? this.types[role]
     const type = typeName === undefined ? undefined : this.catalog.get(typeName)
-    if (!type) return this.lost(path, what, 'type.missing')
-    const frame = framed(part.frame)
-    if (!frame) return this.lost(path, what, Object.values(part.frame).every((value) => !Number.isNaN(value)) ? 'shape.outOfRange' : 'shape.empty')
+    if (!type) return this.reportLost(path, what, 'type.missing')
+    const frame = toFrameFields(part.frame)
+    if (!frame) return this.reportLost(path, what, Object.values(part.frame).every((value) => !Number.isNaN(value)) ? 'shape.outOfRange' : 'shape.empty')
     if (this.refusesMore(path, what)) return false
     const looks = fitLook(type.fields, part.look, (trait, code) => {
       if (code === 'prop.unfit' && trait === 'picture') this.book.lose(path, what, 'picture.unfit')
       else this.book.change(path, `${what}: ${trait}`, code)
     })
-    const { animation, bindings } = this.driven(type.fields, part)
+    const { animation, bindings } = this.createBindings(type.fields, part)
     const raw: RawComponent = {
       id: this.nextId(), type: type.type, name: clean(part.name ?? '', what), ...frame,
       opacity: share(part.opacity), visible: part.visible ?? true, locked: part.locked ?? false,
@@ -144,17 +144,17 @@ export class DrawingBuilder {
       ...(animation ? { animation } : {}), ...(part.action ? { action: part.action } : {}),
       extras: { ...part.extras, ...(part.prompt ? { prompt: part.prompt.slice(0, promptLength) } : {}) },
     }
-    this.placed.push({ raw, parent: part.parent, folder: null, reach: Number(part.look.strokeWidth ?? 0) / 2 })
+    this.entries.push({ raw, parent: part.parent, folder: null, reach: Number(part.look.strokeWidth ?? 0) / 2 })
     this.book.map(path, what, type.type)
     return true
   }
 
   /** Bindings and animation of a part or group. */
-  private driven(fields: Fields, part: Pick<Part, 'wishes' | 'animation'>): { readonly animation: Animation | null; readonly bindings: readonly Binding[] } {
-    const wishes = (part.wishes ?? []).filter(({ prop }) => prop !== 'animated' || part.animation)
-    const bindings = fitWishes(fields, wishes, this.tags, this.book)
+  private createBindings(fields: Fields, part: Pick<Part, 'wishes' | 'animation'>): { readonly animation: Animation | null; readonly bindings: readonly Binding[] } {
+    const requests = (part.wishes ?? []).filter(({ prop }) => prop !== 'animated' || part.animation)
+    const bindings = fitRequests(fields, requests, this.tags, this.book)
     // If the condition of an animation is lost, drop the animation, so that it does not run permanently.
-    const isLost = wishes.some(({ prop }) => prop === 'animated') && !bindings.some(({ prop }) => prop === 'animated')
+    const isLost = requests.some(({ prop }) => prop === 'animated') && !bindings.some(({ prop }) => prop === 'animated')
     return { animation: isLost ? null : part.animation ?? null, bindings }
   }
 
@@ -163,15 +163,15 @@ export class DrawingBuilder {
    * problems if the drawing exceeds limits.
    */
   finish(source: Source, name: string, layer: Partial<Layer>): Parsed<Imported> {
-    const components = this.arranged()
+    const components = this.arrange()
     const plain = { version: drawingVersion, name: clean(this.options.name ?? name, ''), layer: this.safeLayer(layer), components }
     const read = readDrawing(plain, this.catalog, this.limits)
     return read.problems ? read : { value: { drawing: read.value.drawing, report: this.book.close(source) } }
   }
 
-  private arranged(): RawComponent[] {
+  private arrange(): RawComponent[] {
     const members = new Map<Folder | null, number[]>()
-    for (const [at, { parent }] of this.placed.entries()) {
+    for (const [at, { parent }] of this.entries.entries()) {
       const family = members.get(parent)
       if (family) family.push(at)
       else members.set(parent, [at])
@@ -180,11 +180,11 @@ export class DrawingBuilder {
     const write = (parent: Folder | null, id: string | null): Box | null => {
       const boxes: Box[] = []
       for (const at of members.get(parent) ?? []) {
-        const { raw, folder } = this.placed[at] ?? {}
+        const { raw, folder } = this.entries[at] ?? {}
         if (!raw) continue
         if (!folder) {
           out.push(id === null ? raw : { ...raw, parent: id })
-          boxes.push(boundsOf(frameOf(raw)))
+          boxes.push(getBounds(getFrame(raw)))
           continue
         }
         if (this.dissolves(folder, members)) {
@@ -209,7 +209,7 @@ export class DrawingBuilder {
   private together(components: readonly RawComponent[], box: Box): RawComponent[] {
     const { group } = this.options
     const roots = components.filter(({ parent }) => parent === undefined).length
-    const depth = Math.max(0, ...this.placed.map(({ folder }) => folder?.depth ?? 0))
+    const depth = Math.max(0, ...this.entries.map(({ folder }) => folder?.depth ?? 0))
     if (group === undefined || roots < 2 || components.length >= this.limits.components || depth >= this.limits.nesting) return [...components]
     const id = this.nextId()
     return [{ id, type: groupType, name: clean(group, groupType), ...box }, ...components.map((raw) => (raw.parent === undefined ? { ...raw, parent: id } : raw))]
@@ -232,21 +232,21 @@ export class DrawingBuilder {
     }))
   }
 
-  private refusesMore(path: string, what: string): boolean {
-    if (this.placed.length < this.limits.components) return false
-    if (!this.isFull) this.book.lose(path, what, 'limit.components')
+  private refusesMore(path: string, sourceName: string): boolean {
+    if (this.entries.length < this.limits.components) return false
+    if (!this.isFull) this.book.lose(path, sourceName, 'limit.components')
     this.isFull = true
     return true
   }
 
-  private lost(path: string, what: string, code: 'type.missing' | 'shape.outOfRange' | 'shape.empty'): false {
-    this.book.lose(path, what, code)
+  private reportLost(path: string, sourceName: string, code: 'type.missing' | 'shape.outOfRange' | 'shape.empty'): false {
+    this.book.lose(path, sourceName, code)
     return false
   }
 
   /** Sequential ids, so that the same file gives an identical drawing. Pasting assigns new ids anyway. */
   private nextId(): string {
-    return `i${(this.placed.length + 1).toString(36)}`
+    return `i${(this.entries.length + 1).toString(36)}`
   }
 }
 
@@ -255,17 +255,17 @@ const soundLayer: Layer = { ...defaultLayer, backColor: '#ffffff' }
 /** Rounds to 1/10000: precise at any zoom, and short in a file. */
 const step = 1e4
 
-function framed(frame: Part['frame']): Record<string, unknown> | undefined {
+function toFrameFields(frame: Part['frame']): Record<string, unknown> | undefined {
   const { x, y, width, height, angleDeg = 0, flipX = false, flipY = false } = frame
   const numbers = [x, y, width, height]
   if (numbers.some((value) => !(Math.abs(value) <= coordinateLimit)) || !Number.isFinite(angleDeg) || width < 0 || height < 0) return undefined
-  const [left, top, wide, high] = numbers.map((value) => rounded(value))
-  return { x: left, y: top, width: wide, height: high, angleDeg: rounded(angleDeg % 360), flipX, flipY }
+  const [left, top, wide, high] = numbers.map((value) => roundValue(value))
+  return { x: left, y: top, width: wide, height: high, angleDeg: roundValue(angleDeg % 360), flipX, flipY }
 }
 
-const rounded = (value: number): number => Math.round(value * step) / step + 0
+const roundValue = (value: number): number => Math.round(value * step) / step + 0
 
-function frameOf(raw: RawComponent): Box & { angleDeg: number } {
+function getFrame(raw: RawComponent): Box & { angleDeg: number } {
   const { x, y, width, height, angleDeg } = raw
   return { x: Number(x), y: Number(y), width: Number(width), height: Number(height), angleDeg: Number(angleDeg ?? 0) }
 }

@@ -17,9 +17,9 @@ function expectSound(read: Parsed<Imported>): void {
     expect(read.problems.map(({ code }) => code)).not.toContain('import.unreadable')
     return
   }
-  const again = readDrawing(writeDrawing(read.value.drawing), catalog)
-  expect(again.problems).toBeUndefined()
-  expect(again.value?.drawing).toEqual(read.value.drawing)
+  const reread = readDrawing(writeDrawing(read.value.drawing), catalog)
+  expect(reread.problems).toBeUndefined()
+  expect(reread.value?.drawing).toEqual(read.value.drawing)
   expect(read.value.report.findings.length).toBeLessThanOrEqual(500)
 }
 

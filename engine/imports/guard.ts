@@ -1,7 +1,7 @@
 import type { Parsed } from '../schema/index.ts'
 
 /** Runs a reader and converts an unexpected exception to a problem. */
-export function guarded<T>(read: () => Parsed<T>): Parsed<T> {
+export function guardRead<T>(read: () => Parsed<T>): Parsed<T> {
   try {
     return read()
   } catch (error) {

@@ -3,10 +3,10 @@ import { readDrawing } from '../document/index.ts'
 import type { Parsed } from '../schema/index.ts'
 import { importFuxa } from './fuxa/importFuxa.ts'
 import { isFuxa } from './fuxa/project.ts'
-import { guarded } from './guard.ts'
+import { guardRead } from './guard.ts'
 import { importMeta2d, readRaw } from './meta2d/importMeta2d.ts'
 import type { FuxaOptions, Imported, SvgOptions } from './options.ts'
-import { own } from './untypedJson.ts'
+import { getOwn } from './untypedJson.ts'
 import { type FindingCode, ReportBook } from './report.ts'
 import { importSvg } from './svg/importSvg.ts'
 
@@ -20,15 +20,15 @@ import { importSvg } from './svg/importSvg.ts'
  * ```
  */
 export function importAny(input: unknown, catalog: Catalog, options: SvgOptions & FuxaOptions = {}): Parsed<Imported> {
-  return guarded(() => {
+  return guardRead(() => {
     if (typeof input === 'string' && /^\ufeff?\s*</.test(input)) return importSvg(input, catalog, options)
     const read = readRaw(input, options)
     if (read.problems) return read
     const data = read.value
-    if (Array.isArray(own(data, 'pens'))) return importMeta2d(data, catalog, options)
+    if (Array.isArray(getOwn(data, 'pens'))) return importMeta2d(data, catalog, options)
     if (isFuxa(data)) return importFuxa(data, catalog, options)
-    const wrapped = own(data, 'drawing')
-    const plain = Array.isArray(own(data, 'components')) ? data : wrapped
+    const wrapped = getOwn(data, 'drawing')
+    const plain = Array.isArray(getOwn(data, 'components')) ? data : wrapped
     if (plain === undefined) return { problems: [{ path: '', code: 'import.format', message: 'unknown drawing format' }] }
     const drawing = readDrawing(plain, catalog, options.limits)
     if (drawing.problems) return drawing

@@ -6,21 +6,21 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
 /** Matrix product: applies `inner`, then `outer`. */
-export function multiplied(outer: Matrix, inner: Matrix): Matrix {
+export function multiply(outer: Matrix, inner: Matrix): Matrix {
   const [a, b, c, d, e, f] = outer
   const [g, h, i, j, k, l] = inner
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
 }
 
 /** Inverse matrix; undefined if the matrix is singular. */
-export function inverted([a, b, c, d, e, f]: Matrix): Matrix | undefined {
+export function invert([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   const determinant = a * d - b * c
   if (!(Math.abs(determinant) > 1e-12)) return undefined
   const [p, q, r, s] = [d / determinant, -b / determinant, -c / determinant, a / determinant]
   return [p, q, r, s, -(p * e + r * f), -(q * e + s * f)]
 }
 
-export function applied([a, b, c, d, e, f]: Matrix, x: number, y: number): Point {
+export function applyMatrix([a, b, c, d, e, f]: Matrix, x: number, y: number): Point {
   return { x: a * x + c * y + e, y: b * x + d * y + f }
 }
 
@@ -34,7 +34,7 @@ export function rotation(angleDeg: number): Matrix {
 }
 
 /** Mean scale factor, for stroke widths and font sizes. */
-export function scaleOf([a, b, c, d]: Matrix): number {
+export function getScale([a, b, c, d]: Matrix): number {
   return Math.sqrt(Math.abs(a * d - b * c))
 }
 
@@ -54,13 +54,13 @@ export interface Placement {
 }
 
 /** Transforms a box to a rotated, possibly mirrored frame. Exact unless the matrix shears. */
-export function placed(box: Box, matrix: Matrix): Placement {
+export function placeBox(box: Box, matrix: Matrix): Placement {
   const [a, b, c, d] = matrix
   const scaleX = Math.hypot(a, b)
   const determinant = a * d - b * c
   const scaleY = scaleX > 0 ? Math.abs(determinant) / scaleX : Math.hypot(c, d)
   const isSheared = Math.abs(a * c + b * d) > 1e-6 * Math.max(1e-12, scaleX * Math.hypot(c, d))
-  const centre = applied(matrix, box.x + box.width / 2, box.y + box.height / 2)
+  const centre = applyMatrix(matrix, box.x + box.width / 2, box.y + box.height / 2)
   const width = box.width * scaleX
   const height = box.height * scaleY
   const turned = scaleX > 0 ? (Math.atan2(b, a) * 180) / Math.PI : 0
@@ -75,12 +75,12 @@ export function placed(box: Box, matrix: Matrix): Placement {
 }
 
 /** Transforms an ellipse; the result is always an ellipse. */
-export function placedEllipse(cx: number, cy: number, rx: number, ry: number, matrix: Matrix): PlacedFrame {
+export function placeEllipse(cx: number, cy: number, rx: number, ry: number, matrix: Matrix): PlacedFrame {
   const [a, b, c, d] = matrix
   const [p, q, r, s] = [a * rx, b * rx, c * ry, d * ry]
-  const centre = applied(matrix, cx, cy)
+  const centre = applyMatrix(matrix, cx, cy)
   if (Math.abs(p * r + q * s) <= 1e-9 * (p * p + q * q + r * r + s * s)) {
-    return placed({ x: cx - rx, y: cy - ry, width: 2 * rx, height: 2 * ry }, matrix).frame
+    return placeBox({ x: cx - rx, y: cy - ry, width: 2 * rx, height: 2 * ry }, matrix).frame
   }
   // Singular values of the matrix that maps the unit circle to the ellipse.
   const [sum, difference] = [Math.hypot(p + s, q - r), Math.hypot(p - s, q + r)]

@@ -8,7 +8,7 @@ export interface ImportOptions {
    * Returns the tag for a name in the source file; undefined drops its bindings. Default: a tag in the project
    * `imported` derived from the name.
    */
-  readonly tagOf?: (name: string) => string | undefined
+  readonly resolveTag?: (name: string) => string | undefined
   readonly limits?: Partial<DrawingLimits>
   /**
    * Wraps everything in one group with this name, to move it as a whole after pasting. Default: the structure of the

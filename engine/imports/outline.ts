@@ -28,7 +28,7 @@ export function boxAround(corners: Corners): Box {
 }
 
 /** Converts points to shares of a box, precise to a thousandth of a pixel. */
-export function sharesOf(corners: Corners, box: Box): number[] {
+export function toShares(corners: Corners, box: Box): number[] {
   const fine = 10 ** Math.ceil(Math.log10(Math.max(box.width, box.height, 1)) + 4)
   return corners.map((value, i) => {
     const share = i % 2 === 0 ? (value - box.x) / box.width : (value - box.y) / box.height
@@ -38,21 +38,21 @@ export function sharesOf(corners: Corners, box: Box): number[] {
 
 /** Splits an open outline into pieces that fit a component and meet at their ends. */
 export function pieces(corners: Corners): Corners[] {
-  const most = cornerLimit * 2
+  const maxNumbers = cornerLimit * 2
   const parts: Corners[] = []
-  for (let from = 0; from + 2 < corners.length || parts.length === 0; from += most - 2) parts.push(corners.slice(from, from + most))
+  for (let from = 0; from + 2 < corners.length || parts.length === 0; from += maxNumbers - 2) parts.push(corners.slice(from, from + maxNumbers))
   return parts
 }
 
 /**
  * Reduces a closed outline to the maximum number of points by dropping those closest to their predecessor. Linear time.
  */
-export function simplified(corners: Corners): { readonly corners: Corners; readonly isChanged: boolean } {
+export function simplify(corners: Corners): { readonly corners: Corners; readonly isChanged: boolean } {
   if (corners.length <= cornerLimit * 2) return { corners, isChanged: false }
   const box = boxAround(corners)
-  let kept = corners
-  for (let reach = Math.max(box.width, box.height) / 4096; kept.length > cornerLimit * 2; reach *= 1.5) kept = thinned(corners, reach)
-  return { corners: kept, isChanged: true }
+  let remaining = corners
+  for (let reach = Math.max(box.width, box.height) / 4096; remaining.length > cornerLimit * 2; reach *= 1.5) remaining = thinCorners(corners, reach)
+  return { corners: remaining, isChanged: true }
 }
 
 export function isInside(x: number, y: number, corners: Corners): boolean {
@@ -65,12 +65,12 @@ export function isInside(x: number, y: number, corners: Corners): boolean {
   return inside
 }
 
-function thinned(corners: Corners, reach: number): Corners {
-  const kept: number[] = []
+function thinCorners(corners: Corners, reach: number): Corners {
+  const remaining: number[] = []
   for (let at = 0; at + 1 < corners.length; at += 2) {
     const [x, y] = [corners[at], corners[at + 1]]
-    const [lastX, lastY] = [kept.at(-2), kept.at(-1)]
-    if (lastX === undefined || lastY === undefined || Math.hypot(x - lastX, y - lastY) >= reach) kept.push(x, y)
+    const [lastX, lastY] = [remaining.at(-2), remaining.at(-1)]
+    if (lastX === undefined || lastY === undefined || Math.hypot(x - lastX, y - lastY) >= reach) remaining.push(x, y)
   }
-  return kept
+  return remaining
 }

@@ -1,5 +1,5 @@
-import { bytesOf, mostStops, readGradient, stopsOf, writeGradient } from '../schema/index.ts'
-import { mixed } from './color.ts'
+import { toBytes, maxStops, readGradient, toStops, writeGradient } from '../schema/index.ts'
+import { mixColors } from './color.ts'
 
 export interface Stop {
   /** 0 to 1. */
@@ -19,19 +19,19 @@ export function gradientText(gradient: StopGradient): string | undefined {
   if (!from) return undefined
   if (gradient.stops.every(({ color }) => color === from.color)) return from.color
   const { angleDeg } = gradient
-  const stops = stopsOf(fewStops(gradient.stops))
+  const stops = toStops(fewStops(gradient.stops))
   if (!stops) return from.color
   return writeGradient(angleDeg === 'radial' ? { kind: 'radial', stops } : { kind: 'linear', angleDeg, stops })
 }
 
 /** Whether the gradient needs more stops than a fill supports. */
-export function isReduced({ stops }: Pick<StopGradient, 'stops'>): boolean {
-  return withoutNeedless(inOrder(stops), unseen).length > mostStops
+export function needsReduction({ stops }: Pick<StopGradient, 'stops'>): boolean {
+  return dropNeedless(inOrder(stops), unseen).length > maxStops
 }
 
 /** Reduces stops to the supported number: first removes redundant ones, then those with the least effect. */
 export function fewStops(stops: readonly Stop[]): readonly Stop[] {
-  return withoutNeedless(withoutNeedless(inOrder(stops), unseen), Infinity, mostStops)
+  return dropNeedless(dropNeedless(inOrder(stops), unseen), Infinity, maxStops)
 }
 
 /** Invisible colour difference in byte units: rounding only. */
@@ -49,39 +49,39 @@ export function inOrder(stops: readonly Stop[]): readonly Stop[] {
 /**
  * Removes the inner stops with the least effect, up to a colour difference of `off`, while there are more than `most`.
  */
-function withoutNeedless(stops: readonly Stop[], off: number, most = 2): readonly Stop[] {
-  const kept = stops.map((stop) => ({ stop, bytes: bytesOf(stop.color) }))
-  while (kept.length > most) {
-    let [least, place] = [Infinity, -1]
-    for (let i = 1; i + 1 < kept.length; i++) {
-      const [before, here, after] = [kept[i - 1], kept[i], kept[i + 1]]
+function dropNeedless(stops: readonly Stop[], off: number, limit = 2): readonly Stop[] {
+  const remaining = stops.map((stop) => ({ stop, bytes: toBytes(stop.color) }))
+  while (remaining.length > limit) {
+    let [minDifference, place] = [Infinity, -1]
+    for (let i = 1; i + 1 < remaining.length; i++) {
+      const [before, here, after] = [remaining[i - 1], remaining[i], remaining[i + 1]]
       const reach = after.stop.at - before.stop.at
-      const way = reach > 0 ? (here.stop.at - before.stop.at) / reach : 0
+      const fraction = reach > 0 ? (here.stop.at - before.stop.at) / reach : 0
       let far = 0
       // A stop at the same position as both neighbours is never visible.
-      if (reach > 0) for (let byte = 0; byte < 4; byte++) far = Math.max(far, Math.abs(before.bytes[byte] + (after.bytes[byte] - before.bytes[byte]) * way - here.bytes[byte]))
-      if (far < least) [least, place] = [far, i]
+      if (reach > 0) for (let byte = 0; byte < 4; byte++) far = Math.max(far, Math.abs(before.bytes[byte] + (after.bytes[byte] - before.bytes[byte]) * fraction - here.bytes[byte]))
+      if (far < minDifference) [minDifference, place] = [far, i]
     }
-    if (place < 0 || least > off) break
-    kept.splice(place, 1)
+    if (place < 0 || minDifference > off) break
+    remaining.splice(place, 1)
   }
-  return kept.map(({ stop }) => stop)
+  return remaining.map(({ stop }) => stop)
 }
 
 /** Largest channel difference of two colours, 0 to 255. */
-export function distanceOf(one: string, other: string): number {
-  const others = bytesOf(other)
-  return Math.max(...bytesOf(one).map((byte, i) => Math.abs(byte - others[i])))
+export function getColorDistance(one: string, other: string): number {
+  const others = toBytes(other)
+  return Math.max(...toBytes(one).map((byte, i) => Math.abs(byte - others[i])))
 }
 
 /** Mean colour of a fill, where gradients are not supported. */
-export function meanOf(fill: string): string {
+export function getMeanColor(fill: string): string {
   const gradient = readGradient(fill)
-  return gradient ? mixed(gradient.stops.map(({ color }) => ({ color, weight: 1 }))) : fill
+  return gradient ? mixColors(gradient.stops.map(({ color }) => ({ color, weight: 1 }))) : fill
 }
 
 /** Parses a CSS gradient such as `linear-gradient(90deg, #fff 0%, #000 100%)`; undefined if it is not one. */
-export function readCssGradient(text: string, colorOf: (text: string) => string | undefined): StopGradient | undefined {
+export function readCssGradient(text: string, parseColor: (text: string) => string | undefined): StopGradient | undefined {
   const plain = text.length > 2000 ? '' : text.trim().replace(/;$/, '').trim()
   const isLinear = plain.startsWith('linear-gradient(')
   if (!plain.endsWith(')') || (!isLinear && !plain.startsWith('radial-gradient('))) return undefined
@@ -89,7 +89,7 @@ export function readCssGradient(text: string, colorOf: (text: string) => string 
   const listed = parts.flatMap((part) => {
     const words = part.split(/\s+/)
     const at = words.length > 1 && words.at(-1)?.endsWith('%') ? Number(words.pop()?.slice(0, -1)) / 100 : Number.NaN
-    const color = colorOf(words.join(' '))
+    const color = parseColor(words.join(' '))
     return color === undefined ? [] : [{ color, at }]
   })
   if (listed.length === 0) return undefined

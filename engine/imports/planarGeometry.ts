@@ -1,30 +1,30 @@
-import { meetingOf, sideOf } from '../geometry/index.ts'
+import { getSegmentRelation, getSide } from '../geometry/index.ts'
 import { boxAround, isInside } from './outline.ts'
 import type { Corners } from './outline.ts'
 import type { Box } from '../geometry/index.ts'
 
 /** Returns twice the signed area; positive values are clockwise on the screen. */
-export function areaOf(ring: Corners): number {
+export function getSignedArea(ring: Corners): number {
   let sum = 0
   for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2) sum += at(ring, j) * at(ring, i + 1) - at(ring, i) * at(ring, j + 1)
   return sum
 }
 
 /** Returns the ring in the given direction. */
-export function turned(ring: Corners, isClockwise: boolean): Corners {
-  if (areaOf(ring) > 0 === isClockwise) return ring
+export function orient(ring: Corners, isClockwise: boolean): Corners {
+  if (getSignedArea(ring) > 0 === isClockwise) return ring
   const list: number[] = []
   for (let i = ring.length - 2; i >= 0; i -= 2) list.push(at(ring, i), at(ring, i + 1))
   return list
 }
 
 /** Removes consecutive duplicate corners. */
-export function cleaned(ring: Corners): Corners {
-  const kept: number[] = []
+export function removeDuplicates(ring: Corners): Corners {
+  const remaining: number[] = []
   for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2) {
-    if (Math.abs(at(ring, i) - at(ring, j)) > 1e-6 || Math.abs(at(ring, i + 1) - at(ring, j + 1)) > 1e-6) kept.push(at(ring, i), at(ring, i + 1))
+    if (Math.abs(at(ring, i) - at(ring, j)) > 1e-6 || Math.abs(at(ring, i + 1) - at(ring, j + 1)) > 1e-6) remaining.push(at(ring, i), at(ring, i + 1))
   }
-  return kept
+  return remaining
 }
 
 /**
@@ -32,7 +32,7 @@ export function cleaned(ring: Corners): Corners {
  * ranges.
  */
 export function segmentsCross(rings: readonly Corners[]): boolean {
-  const edges = rings.flatMap(edgesOf).sort((a, b) => a.left - b.left)
+  const edges = rings.flatMap(getEdges).sort((a, b) => a.left - b.left)
   for (const [i, a] of edges.entries()) {
     for (let j = i + 1; j < edges.length; j++) {
       const b = edges[j]
@@ -45,13 +45,13 @@ export function segmentsCross(rings: readonly Corners[]): boolean {
 
 /** First self-intersection of a ring: the two edge indexes and the point; undefined if there is none. */
 export function findCrossing(ring: Corners): { readonly first: number; readonly second: number; readonly x: number; readonly y: number } | undefined {
-  const edges = edgesOf(ring)
+  const edges = getEdges(ring)
   // Edge i ends at corner i, so edge 0 starts at the last corner.
   for (const [i, a] of edges.entries()) {
     for (let j = i + 2; j < edges.length; j++) {
       const b = edges[j]
       if (!b || !crosses(a, b)) continue
-      const [before, after] = [sideOf(b.ax, b.ay, b.bx, b.by, a.ax, a.ay), sideOf(b.ax, b.ay, b.bx, b.by, a.bx, a.by)]
+      const [before, after] = [getSide(b.ax, b.ay, b.bx, b.by, a.ax, a.ay), getSide(b.ax, b.ay, b.bx, b.by, a.bx, a.by)]
       const share = before / (before - after)
       return { first: i, second: j, x: a.ax + (a.bx - a.ax) * share, y: a.ay + (a.by - a.ay) * share }
     }
@@ -60,7 +60,7 @@ export function findCrossing(ring: Corners): { readonly first: number; readonly 
 }
 
 /** Whether a box is completely inside a ring. */
-export function containsPoint(ring: Corners, box: Box): boolean {
+export function containsBox(ring: Corners, box: Box): boolean {
   const [right, bottom] = [box.x + box.width, box.y + box.height]
   // Clip paths often follow the edge of their content.
   const slack = 1e-3
@@ -72,35 +72,35 @@ export function containsPoint(ring: Corners, box: Box): boolean {
     const [x, y] = [at(ring, i), at(ring, i + 1)]
     if (x > inner.left && x < inner.right && y > inner.top && y < inner.bottom) return false
   }
-  const edges = edgesOf(corners)
-  return !edgesOf(ring).some((edge) => edges.some((other) => crosses(edge, other)))
+  const edges = getEdges(corners)
+  return !getEdges(ring).some((edge) => edges.some((other) => crosses(edge, other)))
 }
 
 export function isConvex(ring: Corners): boolean {
   let [isLeft, isRight] = [false, false]
   const count = ring.length
-  let turns = 0
+  let angleSum = 0
   for (let i = 0; i < count; i += 2) {
     const [j, k] = [(i + 2) % count, (i + 4) % count]
     const [ax, ay, bx, by, cx, cy] = [at(ring, i), at(ring, i + 1), at(ring, j), at(ring, j + 1), at(ring, k), at(ring, k + 1)]
-    const side = sideOf(ax, ay, bx, by, cx, cy)
+    const side = getSide(ax, ay, bx, by, cx, cy)
     if (side > 1e-9) isRight = true
     if (side < -1e-9) isLeft = true
-    turns += Math.atan2(side, (bx - ax) * (cx - bx) + (by - ay) * (cy - by))
+    angleSum += Math.atan2(side, (bx - ax) * (cx - bx) + (by - ay) * (cy - by))
   }
   // A star also turns in one direction, but more than once.
-  return count >= 6 && !(isLeft && isRight) && Math.abs(turns) < 2.5 * Math.PI
+  return count >= 6 && !(isLeft && isRight) && Math.abs(angleSum) < 2.5 * Math.PI
 }
 
 /** Part of a convex ring inside another convex ring; empty if they do not overlap. */
 export function clipBy(ring: Corners, knife: Corners): Corners {
-  const edge = turned(knife, true)
+  const edge = orient(knife, true)
   let left: Corners = ring
   for (let i = 0; i + 1 < edge.length && left.length > 0; i += 2) {
     const j = (i + 2) % edge.length
-    left = halfOf(left, at(edge, i), at(edge, i + 1), at(edge, j), at(edge, j + 1))
+    left = clipHalf(left, at(edge, i), at(edge, i + 1), at(edge, j), at(edge, j + 1))
   }
-  return cleaned(left)
+  return removeDuplicates(left)
 }
 
 export function areApart(a: Box, b: Box): boolean {
@@ -108,7 +108,7 @@ export function areApart(a: Box, b: Box): boolean {
 }
 
 /** Bounding box of several rings; null if there are none. */
-export function boxOf(rings: readonly Corners[]): Box | null {
+export function getBounds(rings: readonly Corners[]): Box | null {
   const all = rings.flat()
   return all.length >= 2 ? boxAround(all) : null
 }
@@ -122,7 +122,7 @@ interface Edge {
   readonly right: number
 }
 
-function edgesOf(ring: Corners): Edge[] {
+function getEdges(ring: Corners): Edge[] {
   const edges: Edge[] = []
   for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2) {
     const [ax, ay, bx, by] = [at(ring, j), at(ring, j + 1), at(ring, i), at(ring, i + 1)]
@@ -133,22 +133,22 @@ function edgesOf(ring: Corners): Edge[] {
 
 function crosses(a: Edge, b: Edge): boolean {
   const slack = 1e-9 * (Math.abs(a.bx - a.ax) + Math.abs(a.by - a.ay)) * (Math.abs(b.bx - b.ax) + Math.abs(b.by - b.ay))
-  return meetingOf(a.ax, a.ay, a.bx, a.by, b.ax, b.ay, b.bx, b.by, slack) > 0
+  return getSegmentRelation(a.ax, a.ay, a.bx, a.by, b.ax, b.ay, b.bx, b.by, slack) > 0
 }
 
 /** Part of a ring to the right of a line. */
-function halfOf(ring: Corners, ax: number, ay: number, bx: number, by: number): Corners {
-  const kept: number[] = []
+function clipHalf(ring: Corners, ax: number, ay: number, bx: number, by: number): Corners {
+  const remaining: number[] = []
   for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2) {
     const [px, py, qx, qy] = [at(ring, j), at(ring, j + 1), at(ring, i), at(ring, i + 1)]
-    const [before, now] = [sideOf(ax, ay, bx, by, px, py), sideOf(ax, ay, bx, by, qx, qy)]
+    const [before, now] = [getSide(ax, ay, bx, by, px, py), getSide(ax, ay, bx, by, qx, qy)]
     if (before >= 0 !== now >= 0) {
       const share = before / (before - now)
-      kept.push(px + (qx - px) * share, py + (qy - py) * share)
+      remaining.push(px + (qx - px) * share, py + (qy - py) * share)
     }
-    if (now >= 0) kept.push(qx, qy)
+    if (now >= 0) remaining.push(qx, qy)
   }
-  return kept
+  return remaining
 }
 
 const at = (ring: Corners, i: number): number => ring[i] ?? 0

@@ -1,7 +1,7 @@
-import { sideOf } from '../geometry/index.ts'
+import { getSide } from '../geometry/index.ts'
 import { cornerLimit, isInside } from './outline.ts'
 import type { Corners } from './outline.ts'
-import { areaOf, cleaned, findCrossing, segmentsCross, turned } from './planarGeometry.ts'
+import { getSignedArea, removeDuplicates, findCrossing, segmentsCross, orient } from './planarGeometry.ts'
 
 /** A filled area with its holes. A filled area inside a hole is a separate island. */
 export interface Island {
@@ -21,15 +21,15 @@ const lookLimit = 1024
  * Returns the filled areas of rings. Undefined if rings cross each other or have too many corners, which polygons
  * cannot represent.
  */
-export function islandsOf(given: readonly Corners[], rule: FillRule): readonly Island[] | undefined {
-  if (given.reduce((sum, ring) => sum + ring.length / 2, 0) > lookLimit) return undefined
-  const rings = given.flatMap((ring) => loopsIn(untangled(ring))).filter((ring) => ring.length >= 6)
+export function findIslands(input: readonly Corners[], rule: FillRule): readonly Island[] | undefined {
+  if (input.reduce((sum, ring) => sum + ring.length / 2, 0) > lookLimit) return undefined
+  const rings = input.flatMap((ring) => loopsIn(untangle(ring))).filter((ring) => ring.length >= 6)
   if (segmentsCross(rings)) return undefined
-  const known = rings.map((ring) => ({ ring, area: areaOf(ring), inside: pointIn(ring) }))
+  const ringInfos = rings.map((ring) => ({ ring, area: getSignedArea(ring), inside: pointIn(ring) }))
   const outers: { readonly ring: Corners; readonly size: number; readonly holes: Corners[] }[] = []
-  const holes: (typeof known)[number][] = []
-  for (const own of known) {
-    const around = known.filter((other) => other !== own && isInside(own.inside.x, own.inside.y, other.ring))
+  const holes: (typeof ringInfos)[number][] = []
+  for (const own of ringInfos) {
+    const around = ringInfos.filter((other) => other !== own && isInside(own.inside.x, own.inside.y, other.ring))
     const winding = around.reduce((sum, other) => sum + Math.sign(other.area), 0)
     const isLand = rule === 'evenodd' ? around.length % 2 === 0 : winding + Math.sign(own.area) !== 0
     const isOutsideLand = rule === 'evenodd' ? around.length % 2 === 1 : winding !== 0
@@ -45,10 +45,10 @@ export function islandsOf(given: readonly Corners[], rule: FillRule): readonly I
  * Converts an island to a single outline that enters and leaves each hole along the same line. Undefined if there is no
  * such line or the outline has too many corners.
  */
-export function outlineOf({ outer, holes }: Island): Corners | undefined {
-  const rest = holes.map((hole) => startingRight(turned(hole, false))).sort((a, b) => (b[0] ?? 0) - (a[0] ?? 0))
+export function toOutline({ outer, holes }: Island): Corners | undefined {
+  const rest = holes.map((hole) => startingRight(orient(hole, false))).sort((a, b) => (b[0] ?? 0) - (a[0] ?? 0))
   if (outer.length + rest.reduce((sum, hole) => sum + hole.length + 4, 0) > cornerLimit * 2) return undefined
-  let outline = turned(outer, true)
+  let outline = orient(outer, true)
   for (const [i, hole] of rest.entries()) {
     const from = bridgeTo(outline, hole, rest.slice(i))
     if (from < 0) return undefined
@@ -62,11 +62,11 @@ export function outlineOf({ outer, holes }: Island): Corners | undefined {
  * Converts a self-crossing ring, such as the symbol of a valve, to an outline that only touches itself at the
  * crossings. Undefined if its loops overlap.
  */
-export function uncrossed(ring: Corners): Corners | undefined {
-  const tangle = untangled(ring)
-  const land = islandsOf([ring], 'nonzero')
+export function uncross(ring: Corners): Corners | undefined {
+  const tangle = untangle(ring)
+  const land = findIslands([ring], 'nonzero')
   if (land?.length !== loopsIn(tangle).length || land.some(({ holes }) => holes.length > 0)) return undefined
-  const outline = joined(tangle)
+  const outline = joinLoops(tangle)
   return outline && outline.length <= cornerLimit * 2 ? outline : undefined
 }
 
@@ -74,14 +74,14 @@ export function uncrossed(ring: Corners): Corners | undefined {
 type Tangle = { readonly ring: Corners } | { readonly loop: Tangle; readonly rest: Tangle; readonly x: number; readonly y: number }
 
 /** Cuts a ring at its own crossings, up to a limit. */
-function untangled(given: Corners, left = { cuts: crossingLimit }): Tangle {
-  const ring = cleaned(given)
+function untangle(input: Corners, left = { cuts: crossingLimit }): Tangle {
+  const ring = removeDuplicates(input)
   const crossing = left.cuts > 0 ? findCrossing(ring) : undefined
   if (!crossing) return { ring }
   left.cuts--
   const { first, second, x, y } = crossing
-  const loop = untangled([x, y, ...ring.slice(2 * first, 2 * second)], left)
-  return { loop, rest: untangled([...ring.slice(0, 2 * first), x, y, ...ring.slice(2 * second)], left), x, y }
+  const loop = untangle([x, y, ...ring.slice(2 * first, 2 * second)], left)
+  return { loop, rest: untangle([...ring.slice(0, 2 * first), x, y, ...ring.slice(2 * second)], left), x, y }
 }
 
 function loopsIn(tangle: Tangle): readonly Corners[] {
@@ -89,17 +89,17 @@ function loopsIn(tangle: Tangle): readonly Corners[] {
 }
 
 /** Joins all loops in the same direction at their crossings. */
-function joined(tangle: Tangle): Corners | undefined {
-  if ('ring' in tangle) return turned(tangle.ring, true)
-  const [loop, rest] = [joined(tangle.loop), joined(tangle.rest)]
+function joinLoops(tangle: Tangle): Corners | undefined {
+  if ('ring' in tangle) return orient(tangle.ring, true)
+  const [loop, rest] = [joinLoops(tangle.loop), joinLoops(tangle.rest)]
   if (!loop || !rest) return undefined
-  const [from, at] = [placeOf(loop, tangle.x, tangle.y), placeOf(rest, tangle.x, tangle.y)]
+  const [from, at] = [findCorner(loop, tangle.x, tangle.y), findCorner(rest, tangle.x, tangle.y)]
   return from < 0 || at < 0 ? undefined : [...rest.slice(0, at), ...loop.slice(from), ...loop.slice(0, from), ...rest.slice(at)]
 }
 
 const crossingLimit = 16
 
-function placeOf(ring: Corners, x: number, y: number): number {
+function findCorner(ring: Corners, x: number, y: number): number {
   for (let i = 0; i + 1 < ring.length; i += 2) if (Math.abs(get(ring, i) - x) < 1e-6 && Math.abs(get(ring, i + 1) - y) < 1e-6) return i
   return -1
 }
@@ -109,16 +109,16 @@ function bridgeTo(outline: Corners, hole: Corners, holes: readonly Corners[]): n
   const [x = 0, y = 0] = hole
   const order = Array.from({ length: outline.length / 2 }, (_, i) => 2 * i)
     .sort((a, b) => Math.hypot(get(outline, a) - x, get(outline, a + 1) - y) - Math.hypot(get(outline, b) - x, get(outline, b + 1) - y))
-  return order.find((at) => isSeen(outline, at, x, y) && ![outline, ...holes].some((ring) => isBlocked(ring, x, y, get(outline, at), get(outline, at + 1)))) ?? -1
+  return order.find((at) => isVisibleFrom(outline, at, x, y) && ![outline, ...holes].some((ring) => isBlocked(ring, x, y, get(outline, at), get(outline, at + 1)))) ?? -1
 }
 
 /** Whether a point is visible from a corner through the inside; distinguishes two corners at the same position. */
-function isSeen(outline: Corners, at: number, x: number, y: number): boolean {
+function isVisibleFrom(outline: Corners, at: number, x: number, y: number): boolean {
   const count = outline.length
   const [before, after] = [(at + count - 2) % count, (at + 2) % count]
   const [px, py, cx, cy, nx, ny] = [get(outline, before), get(outline, before + 1), get(outline, at), get(outline, at + 1), get(outline, after), get(outline, after + 1)]
-  const [behind, ahead] = [sideOf(px, py, cx, cy, x, y), sideOf(cx, cy, nx, ny, x, y)]
-  return sideOf(px, py, cx, cy, nx, ny) > 0 ? behind > 0 && ahead > 0 : behind > 0 || ahead > 0
+  const [behind, ahead] = [getSide(px, py, cx, cy, x, y), getSide(cx, cy, nx, ny, x, y)]
+  return getSide(px, py, cx, cy, nx, ny) > 0 ? behind > 0 && ahead > 0 : behind > 0 || ahead > 0
 }
 
 /** Whether a ring blocks the line between two points, excluding the points themselves. */
@@ -129,10 +129,10 @@ function isBlocked(ring: Corners, ax: number, ay: number, bx: number, by: number
   for (let i = 0, j = ring.length - 2; i + 1 < ring.length; j = i, i += 2) {
     const [px, py, qx, qy] = [get(ring, j), get(ring, j + 1), get(ring, i), get(ring, i + 1)]
     const along = (qx - ax) * (bx - ax) + (qy - ay) * (by - ay)
-    if (!isEnd(qx, qy) && Math.abs(sideOf(ax, ay, bx, by, qx, qy)) <= near * length && along > 0 && along < length * length) return true
+    if (!isEnd(qx, qy) && Math.abs(getSide(ax, ay, bx, by, qx, qy)) <= near * length && along > 0 && along < length * length) return true
     if (isEnd(px, py) || isEnd(qx, qy)) continue
-    const isAcross = sideOf(ax, ay, bx, by, px, py) > 0 !== sideOf(ax, ay, bx, by, qx, qy) > 0
-    if (isAcross && sideOf(px, py, qx, qy, ax, ay) > 0 !== sideOf(px, py, qx, qy, bx, by) > 0) return true
+    const isAcross = getSide(ax, ay, bx, by, px, py) > 0 !== getSide(ax, ay, bx, by, qx, qy) > 0
+    if (isAcross && getSide(px, py, qx, qy, ax, ay) > 0 !== getSide(px, py, qx, qy, bx, by) > 0) return true
   }
   return false
 }
@@ -152,7 +152,7 @@ function pointIn(ring: Corners): { readonly x: number; readonly y: number } {
     if (length > best) [best, from, to] = [length, j, i]
   }
   const [ax, ay, bx, by] = [get(ring, from), get(ring, from + 1), get(ring, to), get(ring, to + 1)]
-  const step = (areaOf(ring) > 0 ? 1e-4 : -1e-4) * Math.min(1, best)
+  const step = (getSignedArea(ring) > 0 ? 1e-4 : -1e-4) * Math.min(1, best)
   return { x: (ax + bx) / 2 - ((by - ay) / best) * step, y: (ay + by) / 2 + ((bx - ax) / best) * step }
 }
 

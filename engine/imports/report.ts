@@ -55,32 +55,32 @@ export class ReportBook {
   private readonly once = new Set<string>()
   private leftOut = 0
 
-  map(path: string, what: string, type: string): void {
-    const key = `${what}\n${type}`
-    const known = this.mapped.get(key)
-    if (known) known.count++
-    else if (this.mapped.size < kindLimit) this.mapped.set(key, { what: short(what), type, count: 1, path: short(path) })
+  map(path: string, sourceName: string, type: string): void {
+    const key = `${sourceName}\n${type}`
+    const existing = this.mapped.get(key)
+    if (existing) existing.count++
+    else if (this.mapped.size < kindLimit) this.mapped.set(key, { what: short(sourceName), type, count: 1, path: short(path) })
   }
 
-  lose(path: string, what: string, code: FindingCode): void {
-    this.add(path, what, code, 'lost')
+  lose(path: string, sourceName: string, code: FindingCode): void {
+    this.add(path, sourceName, code, 'lost')
   }
 
-  change(path: string, what: string, code: FindingCode): void {
-    this.add(path, what, code, 'changed')
+  change(path: string, sourceName: string, code: FindingCode): void {
+    this.add(path, sourceName, code, 'changed')
   }
 
   /** Reports a loss once per file. */
-  loseOnce(path: string, what: string, code: FindingCode): void {
-    const key = `${code}\n${what}`
+  loseOnce(path: string, sourceName: string, code: FindingCode): void {
+    const key = `${code}\n${sourceName}`
     if (this.once.has(key)) return
     if (this.once.size < findingLimit) this.once.add(key)
-    this.lose(path, what, code)
+    this.lose(path, sourceName, code)
   }
 
   tag(name: string, tag: string): void {
-    const known = this.tags.get(name)
-    if (known) known.count++
+    const existing = this.tags.get(name)
+    if (existing) existing.count++
     else if (this.tags.size < tagLimit) this.tags.set(name, { name: short(name), tag, count: 1 })
   }
 
@@ -88,9 +88,9 @@ export class ReportBook {
     return { source, mapped: [...this.mapped.values()], findings: this.findings, leftOut: this.leftOut, tags: [...this.tags.values()] }
   }
 
-  private add(path: string, what: string, code: FindingCode, outcome: Finding['outcome']): void {
+  private add(path: string, sourceName: string, code: FindingCode, outcome: Finding['outcome']): void {
     if (this.findings.length >= findingLimit) this.leftOut++
-    else this.findings.push({ path: short(path), what: short(what), code, outcome, why: findingWords[code] })
+    else this.findings.push({ path: short(path), what: short(sourceName), code, outcome, why: findingWords[code] })
   }
 }
 

@@ -1,10 +1,10 @@
 import { role } from '../components/roles.ts'
 import type { Role } from '../components/roles.ts'
-import { centreOf } from '../geometry/index.ts'
+import { getCentre } from '../geometry/index.ts'
 import { isClear, transparent } from './color.ts'
-import { meanOf } from './paint.ts'
+import { getMeanColor } from './paint.ts'
 import type { PlacedFrame } from './matrix.ts'
-import { boxAround, pieces, sharesOf, simplified } from './outline.ts'
+import { boxAround, pieces, toShares, simplify } from './outline.ts'
 import type { Corners } from './outline.ts'
 import type { Look, Part, DrawingBuilder } from './drawingBuilder.ts'
 
@@ -62,7 +62,7 @@ export function addLine(sketch: DrawingBuilder, part: ShapePart, corners: Corner
   for (const [i, piece] of list.entries()) {
     const frame = boxAround(piece)
     const look = {
-      points: sharesOf(piece, frame), stroke: ink.stroke, strokeWidth: ink.strokeWidth, strokeStyle: ink.strokeStyle,
+      points: toShares(piece, frame), stroke: ink.stroke, strokeWidth: ink.strokeWidth, strokeStyle: ink.strokeStyle,
       startArrow: i === 0 && (ink.startArrow ?? false), endArrow: i === list.length - 1 && (ink.endArrow ?? false), ...as.look,
     }
     sketch.add({ ...part, role: as.role, frame, look })
@@ -75,32 +75,32 @@ export function addLine(sketch: DrawingBuilder, part: ShapePart, corners: Corner
  */
 export function addArea(sketch: DrawingBuilder, part: ShapePart, corners: Corners, ink: Ink): void {
   if (corners.length < 6) return addLine(sketch, part, corners, ink)
-  const frame = rectangleOf(corners)
+  const frame = toRectangle(corners)
   if (frame) return addRect(sketch, part, frame, ink)
   if (!sketch.has(role.polygon, 'fill')) return addOutline(sketch, part, corners, ink)
-  const few = simplified(corners)
-  if (few.isChanged) sketch.book.change(part.path, part.what, 'shape.simplified')
+  const few = simplify(corners)
+  if (few.isChanged) sketch.book.change(part.path, part.sourceName, 'shape.simplified')
   const box = boxAround(few.corners)
-  sketch.add({ ...part, role: role.polygon, frame: box, look: { ...borderLook(ink), points: sharesOf(few.corners, box) } })
+  sketch.add({ ...part, role: role.polygon, frame: box, look: { ...borderLook(ink), points: toShares(few.corners, box) } })
 }
 
 function addOutline(sketch: DrawingBuilder, part: ShapePart, corners: Corners, ink: Ink): void {
-  const isFilled = !isClear(meanOf(ink.fill))
-  if (isFilled) sketch.book.change(part.path, part.what, 'shape.outline')
+  const isFilled = !isClear(getMeanColor(ink.fill))
+  if (isFilled) sketch.book.change(part.path, part.sourceName, 'shape.outline')
   const hasStroke = !isClear(ink.stroke) && ink.strokeWidth > 0
-  const line = hasStroke ? ink : { ...ink, stroke: isFilled ? meanOf(ink.fill) : transparent, strokeWidth: 1 }
+  const line = hasStroke ? ink : { ...ink, stroke: isFilled ? getMeanColor(ink.fill) : transparent, strokeWidth: 1 }
   addLine(sketch, part, [...corners, corners[0] ?? 0, corners[1] ?? 0], line)
 }
 
 /** Frame of a rotated rectangle; undefined if the corners are not one. */
-function rectangleOf(corners: Corners): PlacedFrame | undefined {
+function toRectangle(corners: Corners): PlacedFrame | undefined {
   if (corners.length !== 8) return undefined
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0] = corners
   const [width, height] = [Math.hypot(x1 - x0, y1 - y0), Math.hypot(x3 - x0, y3 - y0)]
   const isParallelogram = Math.abs(x0 + x2 - x1 - x3) < 1e-3 && Math.abs(y0 + y2 - y1 - y3) < 1e-3
   const isSquare = Math.abs((x1 - x0) * (x3 - x0) + (y1 - y0) * (y3 - y0)) <= 1e-6 * width * height
   if (!isParallelogram || !isSquare || width < 1e-3 || height < 1e-3) return undefined
-  const centre = centreOf({ x: x0, y: y0, width: x2 - x0, height: y2 - y0 })
+  const centre = getCentre({ x: x0, y: y0, width: x2 - x0, height: y2 - y0 })
   const angle = (Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI
   // Choose the representation closest to upright.
   const quarters = Math.round(angle / 90)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { catalog } from '../components/catalog.ts'
 import { tagPattern } from '../schema/index.ts'
 import { readColor } from './color.ts'
-import { boundless, statesOf } from './conditions.ts'
+import { boundless, toIntervals } from './conditions.ts'
 import { importAny } from './index.ts'
 import { readCssGradient } from './paint.ts'
 import { asNumber } from './untypedJson.ts'
@@ -24,21 +24,21 @@ describe('readColor', () => {
 })
 
 describe('TagNames', () => {
-  const tagsOf = (...names: string[]) => {
+  const getTags = (...names: string[]) => {
     const tags = new TagNames(new ReportBook())
     return names.map((name) => tags.of(name, ''))
   }
 
   it('makes a tag of any name, each name its own and always the same', () => {
     const names = ['Device A^~^Tag Byte', 'Device A^~^Tag-Byte', 'Device A^~^Tag Byte', 'a/b/c', 'plant/pump-01/run', '泵/液位', '泵/压力', '42', 'x'.repeat(400), `${'x'.repeat(400)}y`, '___', 't_c6a37e56-b5844de9']
-    const tags = tagsOf(...names)
+    const tags = getTags(...names)
     expect(tags.slice(0, 5)).toEqual(['imported/device-a/Tag_Byte', 'imported/device-a/Tag_Byte_2', 'imported/device-a/Tag_Byte', 'a/b/c', 'plant/pump-01/run'])
     for (const tag of tags) expect(tag).toMatch(tagPattern)
     expect(new Set(tags).size).toBe(new Set(names).size)
   })
 
   it('has no tag for no name', () => {
-    expect(tagsOf('', '  ')).toEqual([undefined, undefined])
+    expect(getTags('', '  ')).toEqual([undefined, undefined])
   })
 })
 
@@ -52,14 +52,14 @@ describe('statesOf', () => {
     [[{ operator: '=', value: 'true' }], false, [[1, 1]]],
     [[{ operator: '<=', value: '2' }], false, [[-boundless, 2]]],
   ])('%j', (conditions, isAny, intervals) => {
-    expect(statesOf(conditions, isAny)?.map(({ min, max }) => [min, max])).toEqual(intervals)
+    expect(toIntervals(conditions, isAny)?.map(({ min, max }) => [min, max])).toEqual(intervals)
   })
 
   it('leaves the end out where the condition does', () => {
-    const [above] = statesOf([{ operator: '>', value: '90' }], false) ?? []
+    const [above] = toIntervals([{ operator: '>', value: '90' }], false) ?? []
     expect(above.min > 90 && above.min < 90.000001).toBe(true)
-    expect(statesOf([{ operator: '~', value: '1' }], false)).toBeUndefined()
-    expect(statesOf([{ operator: '=', value: 'on' }], false)).toBeUndefined()
+    expect(toIntervals([{ operator: '~', value: '1' }], false)).toBeUndefined()
+    expect(toIntervals([{ operator: '=', value: 'on' }], false)).toBeUndefined()
   })
 })
 

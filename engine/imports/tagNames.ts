@@ -3,42 +3,42 @@ import type { ReportBook } from './report.ts'
 
 /** Maps names of the source file to tags. A name always gets the same tag. Generated tags are unique. */
 export class TagNames {
-  private readonly known = new Map<string, string | undefined>()
-  private readonly taken = new Set<string>()
+  private readonly tagByName = new Map<string, string | undefined>()
+  private readonly usedTags = new Set<string>()
   private readonly counts = new Map<string, number>()
   private readonly book: ReportBook
-  private readonly given: ((name: string) => string | undefined) | undefined
+  private readonly resolveTag: ((name: string) => string | undefined) | undefined
 
-  constructor(book: ReportBook, given?: (name: string) => string | undefined) {
+  constructor(book: ReportBook, resolveTag?: (name: string) => string | undefined) {
     this.book = book
-    this.given = given
+    this.resolveTag = resolveTag
   }
 
   /** Returns the tag for a name, or undefined, which is then reported for `path`. */
   of(name: string, path: string): string | undefined {
-    if (!this.known.has(name)) this.known.set(name, this.make(name))
-    const tag = this.known.get(name)
+    if (!this.tagByName.has(name)) this.tagByName.set(name, this.createTag(name))
+    const tag = this.tagByName.get(name)
     if (tag === undefined) this.book.lose(path, name, 'tag.refused')
     else this.book.tag(name, tag)
     return tag
   }
 
-  private make(name: string): string | undefined {
-    if (this.given) {
-      const tag = this.given(name)
+  private createTag(name: string): string | undefined {
+    if (this.resolveTag) {
+      const tag = this.resolveTag(name)
       return typeof tag === 'string' && tagPattern.test(tag) ? tag : undefined
     }
     const plain = name.trim()
     if (plain === '') return undefined
-    const tag = tagPattern.test(plain) ? plain : this.free(slugged(plain))
-    this.taken.add(tag)
+    const tag = tagPattern.test(plain) ? plain : this.free(slugify(plain))
+    this.usedTags.add(tag)
     return tag
   }
 
   private free(tag: string): string {
     let count = this.counts.get(tag) ?? 1
     let free = tag
-    for (; this.taken.has(free) && count < countLimit; free = `${tag}_${count}`) count++
+    for (; this.usedTags.has(free) && count < countLimit; free = `${tag}_${count}`) count++
     this.counts.set(tag, count)
     return free
   }
@@ -52,16 +52,16 @@ const countLimit = 99_999
 const ownSeparator = '^~^'
 const separator = /[/.:#|\\]+/
 
-function slugged(name: string): string {
+function slugify(name: string): string {
   const plain = name.slice(0, 500)
   const parts = (plain.includes(ownSeparator) ? plain.split(ownSeparator, 2) : plain.split(separator)).filter((part) => part.trim() !== '')
-  const point = pointOf(parts.at(-1) ?? name, name)
+  const point = toPointName(parts.at(-1) ?? name, name)
   const device = parts.slice(0, -1).join('-').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '').slice(0, 60).replace(/-+$/, '')
   return `${project}/${parts.length > 1 ? device || `d${hash(parts.slice(0, -1).join('/'))}` : plainDevice}/${point}`
 }
 
 /** Point name with Latin characters only. A name without any becomes a short hash; the report lists both. */
-function pointOf(part: string, name: string): string {
+function toPointName(part: string, name: string): string {
   const plain = part.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+|_+$/g, '').slice(0, 56)
   if (plain === '') return `n${hash(name)}`
   return /^[A-Za-z]/.test(plain) ? plain : `n${plain}`

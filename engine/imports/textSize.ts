@@ -21,7 +21,7 @@ export function textWidth(text: string, fontSize: number): number {
 }
 
 /** Maps font family names to one of the engine's four families. */
-export function familyOf(names: string): 'sans' | 'serif' | 'mono' | 'kai' {
+export function toFamily(names: string): 'sans' | 'serif' | 'mono' | 'kai' {
   const plain = names.slice(0, 500).toLowerCase()
   if (/mono|courier|consol|menlo/.test(plain)) return 'mono'
   if (/kai|楷/.test(plain)) return 'kai'

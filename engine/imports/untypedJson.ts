@@ -3,32 +3,32 @@ import { isObject } from '../document/props.ts'
 /** Accessors for untrusted data: only own keys, and only values of the requested type. */
 export type Raw = Readonly<Record<string, unknown>>
 
-export function rawOf(value: unknown): Raw | undefined {
+export function toRaw(value: unknown): Raw | undefined {
   return isObject(value) ? value : undefined
 }
 
-export function own(raw: Raw | undefined, key: string): unknown {
+export function getOwn(raw: Raw | undefined, key: string): unknown {
   return raw && Object.hasOwn(raw, key) ? raw[key] : undefined
 }
 
-export function part(raw: Raw | undefined, key: string): Raw | undefined {
-  return rawOf(own(raw, key))
+export function getObject(raw: Raw | undefined, key: string): Raw | undefined {
+  return toRaw(getOwn(raw, key))
 }
 
-export function listOf(raw: Raw | undefined, key: string): readonly unknown[] {
-  const value = own(raw, key)
+export function getList(raw: Raw | undefined, key: string): readonly unknown[] {
+  const value = getOwn(raw, key)
   return Array.isArray(value) ? value : []
 }
 
 /** A text, or a number as text; '' for anything else. */
-export function textOf(raw: Raw | undefined, key: string): string {
-  const value = own(raw, key)
+export function getText(raw: Raw | undefined, key: string): string {
+  const value = getOwn(raw, key)
   return typeof value === 'string' ? value : typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
 }
 
 /** A finite number, also from a text or boolean. -0 becomes 0. */
-export function numberOf(raw: Raw | undefined, key: string): number | undefined {
-  return asNumber(own(raw, key))
+export function getNumber(raw: Raw | undefined, key: string): number | undefined {
+  return asNumber(getOwn(raw, key))
 }
 
 export function asNumber(value: unknown): number | undefined {
@@ -39,12 +39,12 @@ export function asNumber(value: unknown): number | undefined {
   return Number.isFinite(number) ? number + 0 : undefined
 }
 
-export function flagOf(raw: Raw | undefined, key: string): boolean | undefined {
-  const value = own(raw, key)
+export function getFlag(raw: Raw | undefined, key: string): boolean | undefined {
+  const value = getOwn(raw, key)
   return typeof value === 'boolean' ? value : undefined
 }
 
 /** The objects in a list, from its first `most` entries. */
-export function rawsOf(raw: Raw | undefined, key: string, most = 100): readonly Raw[] {
-  return listOf(raw, key).slice(0, most).filter(isObject)
+export function getObjects(raw: Raw | undefined, key: string, maxCount = 100): readonly Raw[] {
+  return getList(raw, key).slice(0, maxCount).filter(isObject)
 }

@@ -9,7 +9,7 @@ function root(text: string): XmlElement {
   return read.value
 }
 
-const codeOf = (text: string, limits = {}): string | undefined => readXml(text, limits).problems?.[0].code
+const getCode = (text: string, limits = {}): string | undefined => readXml(text, limits).problems?.[0].code
 
 describe('readXml', () => {
   it('reads elements, attributes, texts, entities, CDATA and comments, with lines', () => {
@@ -71,15 +71,15 @@ describe('readXml', () => {
     ['a tag in a value', '<a b="<script>"/>', 'xml.syntax'],
     ['a name that is none', '<1a/>', 'xml.syntax'],
   ])('refuses %s', (_, text, code) => {
-    expect(codeOf(text)).toBe(code)
+    expect(getCode(text)).toBe(code)
   })
 
   it('refuses what is too deep, too long or too much, at once', () => {
-    expect(codeOf('<a>'.repeat(1_000_000))).toBe('xml.depth')
-    expect(codeOf(`<a b="${'x'.repeat(5 * 1024 * 1024)}"/>`)).toBe('xml.tooLong')
-    expect(codeOf(`<a ${Array.from({ length: 300 }, (_, i) => `b${i}="1"`).join(' ')}/>`)).toBe('xml.tooMany')
-    expect(codeOf(`<a>${'<b/>'.repeat(600_000)}</a>`)).toBe('xml.tooMany')
-    expect(codeOf('<a/>', { textLength: 3 })).toBe('xml.tooLarge')
+    expect(getCode('<a>'.repeat(1_000_000))).toBe('xml.depth')
+    expect(getCode(`<a b="${'x'.repeat(5 * 1024 * 1024)}"/>`)).toBe('xml.tooLong')
+    expect(getCode(`<a ${Array.from({ length: 300 }, (_, i) => `b${i}="1"`).join(' ')}/>`)).toBe('xml.tooMany')
+    expect(getCode(`<a>${'<b/>'.repeat(600_000)}</a>`)).toBe('xml.tooMany')
+    expect(getCode('<a/>', { textLength: 3 })).toBe('xml.tooLarge')
   })
 
   it('tells where a fault is', () => {

@@ -117,7 +117,7 @@ class XmlReader {
     const parent = this.open.at(-1)
     if (!parent) {
       if (text.trim() !== '') this.fail('xml.text', 'text outside the root element')
-    } else this.put(parent, this.decoded(text, this.at))
+    } else this.addNode(parent, this.decode(text, this.at))
     this.at = end
   }
 
@@ -141,7 +141,7 @@ class XmlReader {
 
   private cdata(): void {
     const parent = this.open.at(-1) ?? this.fail('xml.text', 'text outside the root element')
-    this.put(parent, this.skipTo(']]>', 9))
+    this.addNode(parent, this.skipTo(']]>', 9))
   }
 
   /**
@@ -177,13 +177,13 @@ class XmlReader {
   }
 
   private element(): void {
-    const line = this.lineOf(this.at)
+    const line = this.getLine(this.at)
     this.at++
     const name = this.name()
     const attributes = this.attributes()
     const element: OpenElement = { name, attributes, children: [], line }
     const parent = this.open.at(-1)
-    if (parent) this.put(parent, element)
+    if (parent) this.addNode(parent, element)
     else if (this.root) this.fail('xml.roots', 'there is more than one root element')
     else this.root = element
     if (this.text.startsWith('/>', this.at)) {
@@ -218,7 +218,7 @@ class XmlReader {
       if (attributes.has(name)) this.fail('xml.duplicate', `duplicate attribute ${name}`)
       if (attributes.size >= this.limits.attributes) this.fail('xml.tooMany', `more than ${this.limits.attributes} attributes`)
       // Literal line breaks become spaces. As character references they remain, because an address could hide in them.
-      attributes.set(name, this.decoded(raw.replace(/[\t\r\n]/g, ' '), this.at + 1))
+      attributes.set(name, this.decode(raw.replace(/[\t\r\n]/g, ' '), this.at + 1))
       this.at = end + 1
     }
   }
@@ -233,7 +233,7 @@ class XmlReader {
     this.at++
   }
 
-  private put(parent: OpenElement, node: XmlNode): void {
+  private addNode(parent: OpenElement, node: XmlNode): void {
     if (++this.nodes > this.limits.nodes) this.fail('xml.tooMany', `more than ${this.limits.nodes} elements and texts`)
     parent.children.push(node)
   }
@@ -252,11 +252,11 @@ class XmlReader {
     this.at = spacePattern.lastIndex
   }
 
-  private decoded(raw: string, from: number): string {
+  private decode(raw: string, from: number): string {
     if (!raw.includes('&')) return raw
     return raw.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z_][\w.-]{0,63}));|&/gi, (whole: string, hex: string, decimal: string, name: string, offset: number) => {
-      const known = name === undefined ? undefined : entities.get(name)
-      if (known !== undefined) return known
+      const entity = name === undefined ? undefined : entities.get(name)
+      if (entity !== undefined) return entity
       const words = name === undefined ? undefined : this.declared.get(name)
       if (words !== undefined) return this.written(words, whole, from + offset)
       const code = hex ? Number.parseInt(hex, 16) : decimal ? Number(decimal) : -1
@@ -273,7 +273,7 @@ class XmlReader {
   }
 
   /** Counts on from the previous position, since elements are visited in order. */
-  private lineOf(at: number): number {
+  private getLine(at: number): number {
     while (this.lineEnd < at) {
       const next = this.text.indexOf('\n', this.lineEnd + 1)
       this.lineEnd = next < 0 ? this.text.length : next

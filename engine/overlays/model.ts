@@ -5,7 +5,7 @@ import type { ModelView } from './modelView.ts'
 import { Notice } from './notice.ts'
 import { screenPx, type Overlay, type OverlayTexts } from './overlay.ts'
 
-type ModelPin = DomOverlay & { readonly kind: 'model' }
+type ModelOverlay = DomOverlay & { readonly kind: 'model' }
 
 /**
  * Creates an overlay with a glTF model and its markers. The 3D library is loaded with the first model of a drawing.
@@ -13,9 +13,9 @@ type ModelPin = DomOverlay & { readonly kind: 'model' }
  * `name` is the accessible name of the model, which accepts keyboard focus and can be rotated by key. With `null` the
  * drawing handles pointer and keys.
  */
-export function showModel(first: ModelPin, mark: Quality, words: Required<OverlayTexts>, wake: () => void, name: string | null): Overlay {
+export function showModel(first: ModelOverlay, mark: Quality, words: Required<OverlayTexts>, wake: () => void, name: string | null): Overlay {
   const element = document.createElement('div')
-  if (name !== null) takeKeys(element, name.trim() || words.model, words.turning, (act) => { if (view) act(view) })
+  if (name !== null) handleKeys(element, name.trim() || words.model, words.turning, (act) => { if (view) act(view) })
   const markers = new ModelMarkers()
   let pin = first
   let view: ModelView | null = null
@@ -23,7 +23,7 @@ export function showModel(first: ModelPin, mark: Quality, words: Required<Overla
   let flips: readonly [boolean, boolean] = [false, false]
 
   const start = (): void => {
-    notice.loading()
+    notice.showLoading()
     void import('./modelView.ts').then(async ({ openModel }) => {
       const opened = await openModel(pin, wake)
       if (isOver) return opened.destroy()
@@ -33,7 +33,7 @@ export function showModel(first: ModelPin, mark: Quality, words: Required<Overla
       element.prepend(opened.canvas, markers.element)
       notice.hide()
       wake()
-    }).catch(() => { if (!isOver) notice.failed() })
+    }).catch(() => { if (!isOver) notice.showFailed() })
   }
   const notice = new Notice(words, start)
   element.append(notice.element)
@@ -49,7 +49,7 @@ export function showModel(first: ModelPin, mark: Quality, words: Required<Overla
       wake()
       return true
     },
-    reach(isOnScreen) {
+    setOnScreen(isOnScreen) {
       if (name !== null) element.tabIndex = isOnScreen ? 0 : -1
     },
     mirror(across, upsideDown) {
@@ -77,13 +77,13 @@ export function showModel(first: ModelPin, mark: Quality, words: Required<Overla
 const [stepRad, zoomStep] = [Math.PI / 24, 1.15]
 
 const keys: Readonly<Record<string, (view: ModelView) => void>> = {
-  ArrowLeft: (view) => view.turn(-stepRad, 0), ArrowRight: (view) => view.turn(stepRad, 0), ArrowUp: (view) => view.turn(0, stepRad), ArrowDown: (view) => view.turn(0, -stepRad),
+  ArrowLeft: (view) => view.rotate(-stepRad, 0), ArrowRight: (view) => view.rotate(stepRad, 0), ArrowUp: (view) => view.rotate(0, stepRad), ArrowDown: (view) => view.rotate(0, -stepRad),
   '+': (view) => view.zoom(zoomStep), '=': (view) => view.zoom(zoomStep), '-': (view) => view.zoom(1 / zoomStep), _: (view) => view.zoom(1 / zoomStep),
   0: (view) => view.reset(), Home: (view) => view.reset(),
 }
 
 /** Makes an element focusable with a visible focus ring and passes its key presses to `act`. */
-function takeKeys(element: HTMLElement, name: string, description: string, act: (what: (view: ModelView) => void) => void): void {
+function handleKeys(element: HTMLElement, name: string, description: string, act: (action: (view: ModelView) => void) => void): void {
   element.tabIndex = 0
   element.setAttribute('role', 'application')
   element.setAttribute('aria-label', name)
@@ -92,9 +92,9 @@ function takeKeys(element: HTMLElement, name: string, description: string, act: 
   element.addEventListener('focus', () => { if (element.matches(':focus-visible')) element.style.outline = `calc(3 * var(${screenPx}, 1px)) solid #0b62d6` })
   element.addEventListener('blur', () => { element.style.outline = 'none' })
   element.addEventListener('keydown', (event) => {
-    const what = event.target === element && !event.ctrlKey && !event.metaKey && !event.altKey ? keys[event.key] : undefined
-    if (!what) return
+    const action = event.target === element && !event.ctrlKey && !event.metaKey && !event.altKey ? keys[event.key] : undefined
+    if (!action) return
     event.preventDefault()
-    act(what)
+    act(action)
   })
 }

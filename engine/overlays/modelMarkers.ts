@@ -20,7 +20,7 @@ export class ModelMarkers {
   }
 
   show(markers: readonly OverlayMarker[], mark: Quality): void {
-    this.labels = markers.map((marker) => ({ marker, element: labelOf(marker, mark) }))
+    this.labels = markers.map((marker) => ({ marker, element: createLabel(marker, mark) }))
     this.element.replaceChildren(...this.labels.map(({ element }) => element))
   }
 
@@ -33,7 +33,7 @@ export class ModelMarkers {
   }
 }
 
-function labelOf({ name, value, color }: OverlayMarker, mark: Quality): HTMLElement {
+function createLabel({ name, value, color }: OverlayMarker, mark: Quality): HTMLElement {
   const label = document.createElement('div')
   const isDoubtful = mark >= quality.bad
   // The offset puts the centre of the dot on the marker's position.

@@ -13,7 +13,7 @@ export interface ModelView {
    */
   readonly project: (at: readonly [number, number, number]) => { readonly x: number; readonly y: number } | null
   /** Rotates the view by angles in radians, to the right and upwards on the screen. */
-  turn(right: number, up: number): void
+  rotate(right: number, up: number): void
   /** Moves the camera closer by the factor; a factor below 1 moves it away. */
   zoom(factor: number): void
   /** Restores the initial view. */
@@ -39,8 +39,8 @@ export async function openModel(pin: DomOverlay & { readonly kind: 'model' }, wa
   const background = plainColor(pin.background)
   const isPainted = readGradient(pin.background) !== undefined || background.length === 9 && background.endsWith('00')
   scene.background = isPainted ? null : new Color(background.slice(0, 7))
-  const stand = new Group().add(model)
-  scene.add(stand, new AmbientLight('#ffffff', 1.2))
+  const pivot = new Group().add(model)
+  scene.add(pivot, new AmbientLight('#ffffff', 1.2))
   const sun = new DirectionalLight('#ffffff', 2.2)
   sun.position.set(3, 5, 4)
   scene.add(sun)
@@ -72,7 +72,7 @@ export async function openModel(pin: DomOverlay & { readonly kind: 'model' }, wa
       at.applyMatrix4(toModel).applyMatrix4(model.matrixWorld).project(camera)
       return at.z > 1 ? null : { x: (at.x + 1) / 2, y: (1 - at.y) / 2 }
     },
-    turn(right, up) {
+    rotate(right, up) {
       controls.rotateLeft(right)
       controls.rotateUp(-up)
     },
@@ -80,9 +80,9 @@ export async function openModel(pin: DomOverlay & { readonly kind: 'model' }, wa
     reset: () => controls.reset(),
     mirror(across, upsideDown) {
       for (const [axis, isMirrored] of [['x', across], ['y', upsideDown]] as const) {
-        if (stand.scale[axis] < 0 === isMirrored) continue
-        stand.scale[axis] *= -1
-        stand.position[axis] = isMirrored ? 2 * centre[axis] : 0
+        if (pivot.scale[axis] < 0 === isMirrored) continue
+        pivot.scale[axis] *= -1
+        pivot.position[axis] = isMirrored ? 2 * centre[axis] : 0
         for (const point of [camera.position, controls.target, controls.position0, controls.target0]) point[axis] = 2 * centre[axis] - point[axis]
       }
       controls.update()

@@ -16,12 +16,12 @@ export class Notice {
     this.element.setAttribute('role', 'status')
   }
 
-  loading(): void {
+  showLoading(): void {
     this.element.replaceChildren(this.words.loading)
     this.element.style.display = 'flex'
   }
 
-  failed(): void {
+  showFailed(): void {
     const button = document.createElement('button')
     button.type = 'button'
     button.textContent = this.words.retry
@@ -32,7 +32,7 @@ export class Notice {
   }
 
   /** Shows the failure text without a retry button, for failures that a retry cannot fix. */
-  nothing(): void {
+  showNothing(): void {
     this.element.replaceChildren(this.words.failed)
     this.element.style.display = 'flex'
   }

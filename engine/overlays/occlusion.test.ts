@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeComponent, type Component, type Id } from '../document/index.ts'
-import { clipOf, openingsIn, findOccluders } from './occlusion.ts'
+import { toClipPath, openingsIn, findOccluders } from './occlusion.ts'
 
 const frame = (x: number, y: number, width: number, height: number, angleDeg = 0) => ({ x, y, width, height, angleDeg })
 
@@ -33,5 +33,5 @@ it('opens the box of what lies over, within its border, turned with it, and one 
   expect(openingsIn(film, 0, [frame(110, 110, 20, 20), frame(180, 110, 20, 20), frame(125, 120, 60, 20)])).toEqual([{ x: 10, y: 10, width: 90, height: 30 }])
   // After a quarter turn, a component on the right of the element is at its top.
   expect(openingsIn(frame(100, 100, 200, 100, 90), 0, [frame(230, 140, 20, 20)])).toEqual([{ x: 90, y: 0, width: 20, height: 20 }])
-  expect([clipOf(200, 100, []), clipOf(200, 100, [{ x: 40, y: 10, width: 40, height: 20 }])]).toEqual(['none', 'path(evenodd,"M0 0h200v100h-200zM40 10h40v20h-40z")'])
+  expect([toClipPath(200, 100, []), toClipPath(200, 100, [{ x: 40, y: 10, width: 40, height: 20 }])]).toEqual(['none', 'path(evenodd,"M0 0h200v100h-200zM40 10h40v20h-40z")'])
 })

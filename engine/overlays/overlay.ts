@@ -24,12 +24,12 @@ export interface Overlay {
   /**
    * Pauses work and sound while the element is not visible and resumes them afterwards. A new element counts as `seen`.
    */
-  attend?(attention: Visibility): void
+  setVisibility?(attention: Visibility): void
   /**
    * Reports whether any part of the element is on the screen; the Tab key skips elements that are not. A new element
    * counts as on the screen.
    */
-  reach?(isOnScreen: boolean): void
+  setOnScreen?(isOnScreen: boolean): void
   /**
    * Called before each frame of the stage with the inner size in drawing pixels. Returns true to request another frame.
    */

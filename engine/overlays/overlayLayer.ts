@@ -3,7 +3,7 @@ import type { DomOverlay } from '../components/define.ts'
 import type { Component, Id } from '../document/component.ts'
 import { isOnScreen, type Box } from '../geometry/index.ts'
 import type { FieldValue } from '../schema/index.ts'
-import { clipOf, openingsIn, findOccluders } from './occlusion.ts'
+import { toClipPath, openingsIn, findOccluders } from './occlusion.ts'
 import { showModel } from './model.ts'
 import { RepaintAbove, type Painting } from './repaintAbove.ts'
 import { showPage } from './page.ts'
@@ -12,11 +12,11 @@ import { showVideo } from './video.ts'
 
 const english: Required<OverlayTexts> = { loading: 'Loading…', failed: 'No picture', retry: 'Retry', turning: 'Arrow keys: rotate. Plus and minus: zoom. 0: reset view.', model: '3D model' }
 
-interface PinStage {
+interface OverlayStage {
   readonly canvas: HTMLCanvasElement
   readonly camera: { readonly scale: number; readonly visible: Box; toScreen(point: { readonly x: number; readonly y: number }): { readonly x: number; readonly y: number } }
   isVisible(component: Component): boolean
-  frameOf(component: Component): Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'flipX' | 'flipY' | 'opacity'>
+  getFrame(component: Component): Pick<Component, 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'flipX' | 'flipY' | 'opacity'>
   setCovered(id: Id, isCovered: boolean): void
   /**
    * Paints components that lie over elements on canvases above these elements. Returns false, or is absent, if the
@@ -31,31 +31,31 @@ interface PinStage {
   requestFrame(): void
 }
 
-interface PinType {
+interface OverlayType {
   readonly defaults?: Readonly<Record<string, FieldValue>>
-  pin?(props: Readonly<Record<string, FieldValue>>): DomOverlay | null
+  overlay?(props: Readonly<Record<string, FieldValue>>): DomOverlay | null
 }
 
 interface Place {
   readonly component: Component
-  readonly type: PinType
+  readonly type: OverlayType
   /** Stacking order among the elements, from the bottom. */
   readonly order: number
   /** Clickable components painted over the element. The element has an opening at their positions. */
   over: readonly Component[]
   /** Content of the element; null if there is none. */
-  pin: DomOverlay | null
+  content: DomOverlay | null
   key: string
   frame: Frame
   mark: Quality
-  pinned: Overlay | null
+  overlay: Overlay | null
   /**
    * Canvas that repaints the components above the element; null if the element does not exist or nothing can overlap
    * it.
    */
   above: RepaintAbove | null
-  attention: Visibility
-  isReached: boolean
+  visibility: Visibility
+  isInView: boolean
   /** Mirroring of the picture. */
   flipX: boolean
   flipY: boolean
@@ -74,13 +74,13 @@ interface Frame {
  * page if no component has an overlay.
  */
 export function createOverlays(
-  stage: PinStage, components: Iterable<Component>, types: { get(type: string): PinType | undefined }, words?: OverlayTexts,
-): PinLayer | null {
+  stage: OverlayStage, components: Iterable<Component>, types: { get(type: string): OverlayType | undefined }, words?: OverlayTexts,
+): OverlayLayer | null {
   const order = [...components]
-  return order.some(({ type }) => pins(types.get(type))) ? new PinLayer(stage, order, types, words) : null
+  return order.some(({ type }) => hasOverlay(types.get(type))) ? new OverlayLayer(stage, order, types, words) : null
 }
 
-const pins = (type: PinType | undefined): type is PinType => typeof type?.pin === 'function'
+const hasOverlay = (type: OverlayType | undefined): type is OverlayType => typeof type?.overlay === 'function'
 
 /** Attribute of the container above the canvas. A pointer over this container is over the drawing. */
 export const overlayAttribute = 'data-pins'
@@ -90,21 +90,21 @@ export const overlayAttribute = 'data-pins'
  * moves. An element is created when its component has content and first becomes visible, recreated when the content
  * changes, and removed on `destroy`.
  */
-class PinLayer {
-  private readonly stage: PinStage
+class OverlayLayer {
+  private readonly stage: OverlayStage
   private readonly root: HTMLElement
   private readonly canPaintOver: boolean
   private readonly places = new Map<Id, Place>()
   private readonly words: Required<OverlayTexts>
   private readonly all: readonly Component[]
-  private isHandedOn: (component: Component) => boolean = () => false
+  private isClickThrough: (component: Component) => boolean = () => false
   private scale = NaN
   /** Whether the last frame painted anything over an element. */
   private hasPaintings = false
   private unlisten: (() => void) | null = null
 
   /** `all` contains all components of the drawing in painter's order, with and without overlays. */
-  constructor(stage: PinStage, all: readonly Component[], types: { get(type: string): PinType | undefined }, words: OverlayTexts = english) {
+  constructor(stage: OverlayStage, all: readonly Component[], types: { get(type: string): OverlayType | undefined }, words: OverlayTexts = english) {
     this.stage = stage
     this.words = { ...english, ...words }
     this.canPaintOver = stage.paintOver?.([]) ?? false
@@ -116,9 +116,9 @@ class PinLayer {
     this.all = all
     for (const component of all) {
       const type = types.get(component.type)
-      if (!pins(type)) continue
+      if (!hasOverlay(type)) continue
       this.places.set(component.id, {
-        component, type, order: this.places.size, over: [], pin: null, key: '', frame: bare, mark: quality.good, pinned: null, above: null, attention: 'seen', isReached: true, flipX: false, flipY: false, hasShadow: false, look: '',
+        component, type, order: this.places.size, over: [], content: null, key: '', frame: bare, mark: quality.good, overlay: null, above: null, visibility: 'seen', isInView: true, flipX: false, flipY: false, hasShadow: false, look: '',
       })
     }
     for (const { component } of this.places.values()) this.show(component.id, {})
@@ -129,9 +129,9 @@ class PinLayer {
    * Sets which components pass clicks to the drawing; their elements let the pointer through to the canvas. Call it
    * before the first frame.
    */
-  handOn(isHandedOn: (component: Component) => boolean): void {
-    this.isHandedOn = isHandedOn
-    const isPlain = (component: Component): boolean => !this.places.has(component.id) && isHandedOn(component)
+  setClickThrough(isClickThrough: (component: Component) => boolean): void {
+    this.isClickThrough = isClickThrough
+    const isPlain = (component: Component): boolean => !this.places.has(component.id) && isClickThrough(component)
     for (const place of this.places.values()) place.over = findOccluders(place.component, this.all, isPlain)
   }
 
@@ -141,43 +141,43 @@ class PinLayer {
     if (!place) return
     const props = { ...place.type.defaults, ...place.component.props, ...live }
     place.hasShadow = Number(live['shadowLength'] ?? place.component.extras.shadowLength ?? 0) > 0
-    place.frame = { border: numberOf(props['borderWidth']), radius: numberOf(props['radius']) }
-    const pin = place.type.pin?.(props) ?? null
-    const key = JSON.stringify(pin)
+    place.frame = { border: toLength(props['borderWidth']), radius: toLength(props['radius']) }
+    const content = place.type.overlay?.(props) ?? null
+    const key = JSON.stringify(content)
     if (key === place.key && mark === place.mark) return
     const isSame = key === place.key
-    place.pin = pin
+    place.content = content
     place.key = key
     place.mark = mark
-    if (pin && place.pinned?.update?.(pin, mark)) return
+    if (content && place.overlay?.update?.(content, mark)) return
     if (isSame) return
-    this.take(place)
+    this.removeOverlay(place)
     this.stage.requestFrame()
   }
 
   /** Aligns every element with its component on the screen. Returns true if an element requests another frame. */
   frame(nowMs: number): boolean {
-    let wantsMore = false
+    let needsFrame = false
     const paintings: Painting[] = []
     const { camera } = this.stage
-    const seen = camera.visible
+    const visibleArea = camera.visible
     if (camera.scale !== this.scale) {
       this.scale = camera.scale
       this.root.style.setProperty(screenPx, `${1 / camera.scale}px`)
     }
     for (const place of this.places.values()) {
-      if (!place.pin) continue
+      if (!place.content) continue
       const { component } = place
-      const frame = this.stage.frameOf(component)
-      const attention = !this.stage.isVisible(component) ? 'hidden' : isNear(frame, seen) ? 'seen' : 'aside'
-      if (attention === 'seen') place.pinned ??= this.open(place, place.pin)
-      const { pinned } = place
+      const frame = this.stage.getFrame(component)
+      const visibility = !this.stage.isVisible(component) ? 'hidden' : isNear(frame, visibleArea) ? 'seen' : 'aside'
+      if (visibility === 'seen') place.overlay ??= this.open(place, place.content)
+      const { overlay: pinned } = place
       if (!pinned) continue
-      if (attention !== place.attention) pinned.attend?.(attention)
-      place.attention = attention
-      const isReached = attention !== 'hidden' && isOnScreen(frame, seen)
-      if (isReached !== place.isReached) pinned.reach?.(isReached)
-      place.isReached = isReached
+      if (visibility !== place.visibility) pinned.setVisibility?.(visibility)
+      place.visibility = visibility
+      const isInView = visibility !== 'hidden' && isOnScreen(frame, visibleArea)
+      if (isInView !== place.isInView) pinned.setOnScreen?.(isInView)
+      place.isInView = isInView
       // A shadow is cast by the whole picture, so a component with a shadow is painted completely below its element.
       this.stage.setCovered(component.id, !place.hasShadow && (pinned.isWhole?.() ?? true))
 
@@ -194,77 +194,77 @@ class PinLayer {
       const { scale } = camera
       const middle = `translate(${(width / 2) * scale}px,${(height / 2) * scale}px) rotate(${angleDeg}deg) translate(${(-width / 2) * scale}px,${(-height / 2) * scale}px)`
       const transform = `translate(${at.x}px,${at.y}px) ${angleDeg === 0 ? '' : middle} scale(${scale}) translate(${border}px,${border}px)`
-      const overlaid = place.over.filter((other) => this.stage.isVisible(other)).map((other) => this.stage.frameOf(other))
-      const clipPath = clipOf(innerWidth, innerHeight, overlaid.length > 0 ? openingsIn(frame, border, overlaid) : [])
-      const look = `${transform} ${attention} ${innerWidth} ${innerHeight} ${radius} ${opacity} ${clipPath}`
+      const overlaid = place.over.filter((other) => this.stage.isVisible(other)).map((other) => this.stage.getFrame(other))
+      const clipPath = toClipPath(innerWidth, innerHeight, overlaid.length > 0 ? openingsIn(frame, border, overlaid) : [])
+      const look = `${transform} ${visibility} ${innerWidth} ${innerHeight} ${radius} ${opacity} ${clipPath}`
       if (look !== place.look) {
         place.look = look
         Object.assign(pinned.element.style, {
           width: `${innerWidth}px`, height: `${innerHeight}px`, transform, opacity: String(opacity), borderRadius: `${radius}px`, clipPath,
-          visibility: attention === 'hidden' ? 'hidden' : 'visible',
+          visibility: visibility === 'hidden' ? 'hidden' : 'visible',
         })
       }
       // Extend the area by one screen pixel on each side; otherwise two anti-aliased edges would leave a visible seam.
       const edge = border - 1 / scale
-      const painting = place.above?.paintingOver({ x: x + edge, y: y + edge, width: width - 2 * edge, height: height - 2 * edge, angleDeg }, attention === 'seen', this.stage)
+      const painting = place.above?.getPainting({ x: x + edge, y: y + edge, width: width - 2 * edge, height: height - 2 * edge, angleDeg }, visibility === 'seen', this.stage)
       if (painting) paintings.push(painting)
-      if (attention === 'seen' && pinned.frame?.(nowMs, innerWidth, innerHeight)) wantsMore = true
+      if (visibility === 'seen' && pinned.frame?.(nowMs, innerWidth, innerHeight)) needsFrame = true
     }
     if (paintings.length > 0 || this.hasPaintings) this.stage.paintOver?.(paintings)
     this.hasPaintings = paintings.length > 0
-    return wantsMore
+    return needsFrame
   }
 
   destroy(): void {
     this.stage.paintOver?.([])
     this.unlisten?.()
-    for (const place of this.places.values()) this.take(place)
+    for (const place of this.places.values()) this.removeOverlay(place)
     this.places.clear()
     this.root.remove()
   }
 
-  private open(place: Place, pin: DomOverlay): Overlay {
+  private open(place: Place, content: DomOverlay): Overlay {
     const { component, mark, order } = place
-    const isHandedOn = this.isHandedOn(component)
-    const pinned = this.make(pin, mark, isHandedOn ? null : component.name)
-    Object.assign(pinned.element.style, {
+    const isClickThrough = this.isClickThrough(component)
+    const overlay = this.createOverlay(content, mark, isClickThrough ? null : component.name)
+    Object.assign(overlay.element.style, {
       position: 'absolute', left: '0', top: '0', zIndex: String(order), overflow: 'hidden', transformOrigin: '0 0', border: '0',
-      pointerEvents: isHandedOn ? 'none' : 'auto',
+      pointerEvents: isClickThrough ? 'none' : 'auto',
     })
-    pinned.element.dataset['component'] = component.id
-    this.root.append(pinned.element)
+    overlay.element.dataset['component'] = component.id
+    this.root.append(overlay.element)
     const above = findOccluders(component, this.all, () => true)
     if (above.length > 0 && this.canPaintOver) {
       place.above = new RepaintAbove(above, order)
       this.unlisten ??= this.stage.onLive?.((id) => {
-        for (const one of this.places.values()) one.above?.heard(id)
+        for (const one of this.places.values()) one.above?.invalidate(id)
       }) ?? null
       this.root.append(place.above.element)
     }
-    return pinned
+    return overlay
   }
 
   /**
    * `name` is the accessible name of an element that handles its own keys; null if the drawing handles its pointer and
    * keys.
    */
-  private make(pin: DomOverlay, mark: Quality, name: string | null): Overlay {
-    switch (pin.kind) {
-      case 'video': return showVideo(pin, this.words, name === null)
-      case 'page': return showPage(pin)
-      case 'model': return showModel(pin, mark, this.words, () => this.stage.requestFrame(), name)
+  private createOverlay(content: DomOverlay, mark: Quality, name: string | null): Overlay {
+    switch (content.kind) {
+      case 'video': return showVideo(content, this.words, name === null)
+      case 'page': return showPage(content)
+      case 'model': return showModel(content, mark, this.words, () => this.stage.requestFrame(), name)
     }
   }
 
-  private take(place: Place): void {
-    if (place.pinned) this.stage.setCovered(place.component.id, false)
-    place.pinned?.destroy()
-    place.pinned?.element.remove()
+  private removeOverlay(place: Place): void {
+    if (place.overlay) this.stage.setCovered(place.component.id, false)
+    place.overlay?.destroy()
+    place.overlay?.element.remove()
     place.above?.element.remove()
     place.above = null
-    place.pinned = null
-    place.attention = 'seen'
-    place.isReached = true
+    place.overlay = null
+    place.visibility = 'seen'
+    place.isInView = true
     place.flipX = false
     place.flipY = false
     place.look = ''
@@ -273,7 +273,7 @@ class PinLayer {
 
 const bare: Frame = { border: 0, radius: 0 }
 
-function numberOf(value: FieldValue | undefined): number {
+function toLength(value: FieldValue | undefined): number {
   return typeof value === 'number' ? Math.max(0, value) : 0
 }
 
@@ -281,8 +281,8 @@ function numberOf(value: FieldValue | undefined): number {
  * Whether a rotated box may be visible or within a quarter of the visible size beside it. The margin avoids
  * interrupting elements during small camera movements.
  */
-function isNear({ x, y, width, height }: Box, seen: Box): boolean {
+function isNear({ x, y, width, height }: Box, visibleArea: Box): boolean {
   const reach = Math.hypot(width, height) / 2
-  const [dx, dy] = [Math.abs(x + width / 2 - seen.x - seen.width / 2), Math.abs(y + height / 2 - seen.y - seen.height / 2)]
-  return dx <= 0.75 * seen.width + reach && dy <= 0.75 * seen.height + reach
+  const [dx, dy] = [Math.abs(x + width / 2 - visibleArea.x - visibleArea.width / 2), Math.abs(y + height / 2 - visibleArea.y - visibleArea.height / 2)]
+  return dx <= 0.75 * visibleArea.width + reach && dy <= 0.75 * visibleArea.height + reach
 }

@@ -22,9 +22,9 @@ export function showPage(pin: DomOverlay & { readonly kind: 'page' }): Overlay {
   return {
     element,
     // Keep the page, and the user's input in it, while it is off screen. Unload it only when its component is hidden.
-    attend(attention) {
-      if (attention === 'hidden' && isOpen) close()
-      if (attention !== 'seen' || isOpen) return
+    setVisibility(visibility) {
+      if (visibility === 'hidden' && isOpen) close()
+      if (visibility !== 'seen' || isOpen) return
       isOpen = true
       element.src = pin.url
     },

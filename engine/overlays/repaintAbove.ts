@@ -1,10 +1,10 @@
 import type { Component, Id } from '../document/component.ts'
-import { boundsOf, cornersOf, intersects, type Box, type Frame, type Point } from '../geometry/index.ts'
+import { getBounds, getCorners, intersects, type Box, type Frame, type Point } from '../geometry/index.ts'
 
 interface OverStage {
   readonly camera: { toScreen(point: Point): Point }
   isVisible(component: Component): boolean
-  frameOf(component: Component): Frame
+  getFrame(component: Component): Frame
 }
 
 /** Components that the stage paints above an element, the part of the screen and the target canvas. */
@@ -23,8 +23,8 @@ export class RepaintAbove {
   readonly #components: readonly Component[]
   readonly #ids: ReadonlySet<Id>
   /** Ids of the components over the element; null if they must be determined again. */
-  #lying: readonly Id[] | null = null
-  #at: Frame = nowhere
+  #overlapping: readonly Id[] | null = null
+  #frame: Frame = nowhere
 
   /** `components` lie over the element or may move over it, in painter's order. */
   constructor(components: readonly Component[], order: number) {
@@ -37,38 +37,38 @@ export class RepaintAbove {
    * Invalidates the cached overlap after a live value of one of the components: it may have moved over the element or
    * away from it.
    */
-  heard(id: Id): void {
-    if (this.#ids.has(id)) this.#lying = null
+  invalidate(id: Id): void {
+    if (this.#ids.has(id)) this.#overlapping = null
   }
 
   /**
    * Returns the components to paint above the element at this frame, or null if there are none. The overlap is
    * recalculated only after a live value or a change of the frame.
    */
-  paintingOver(frame: Frame, isSeen: boolean, stage: OverStage): Painting | null {
-    if (!isSame(frame, this.#at)) {
-      this.#at = frame
-      this.#lying = null
+  getPainting(frame: Frame, isVisible: boolean, stage: OverStage): Painting | null {
+    if (!isSame(frame, this.#frame)) {
+      this.#frame = frame
+      this.#overlapping = null
     }
-    if (!this.#lying) {
-      const box = boundsOf(frame)
-      this.#lying = this.#components.flatMap((one) => (stage.isVisible(one) && intersects(boundsOf(stage.frameOf(one)), box) ? one.id : []))
+    if (!this.#overlapping) {
+      const box = getBounds(frame)
+      this.#overlapping = this.#components.flatMap((one) => (stage.isVisible(one) && intersects(getBounds(stage.getFrame(one)), box) ? one.id : []))
     }
-    const ids = isSeen ? this.#lying : nobody
+    const ids = isVisible ? this.#overlapping : noIds
     const display = ids.length === 0 ? 'none' : 'block'
     if (this.element.style.display !== display) this.element.style.display = display
-    return ids.length === 0 ? null : { ids, box: around(cornersOf(frame).map((corner) => stage.camera.toScreen(corner))), onto: this.element }
+    return ids.length === 0 ? null : { ids, box: getBoundingBox(getCorners(frame).map((corner) => stage.camera.toScreen(corner))), onto: this.element }
   }
 }
 
 const nowhere: Frame = { x: NaN, y: NaN, width: NaN, height: NaN, angleDeg: NaN }
-const nobody: readonly Id[] = []
+const noIds: readonly Id[] = []
 
 function isSame(a: Frame, b: Frame): boolean {
   return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height && a.angleDeg === b.angleDeg
 }
 
-function around(corners: readonly Point[]): Box {
+function getBoundingBox(corners: readonly Point[]): Box {
   const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
   const [x, y] = [Math.min(...xs), Math.min(...ys)]
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }

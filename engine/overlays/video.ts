@@ -1,22 +1,22 @@
 import type { DomOverlay } from '../components/define.ts'
 import { Notice } from './notice.ts'
 import type { Overlay, OverlayTexts } from './overlay.ts'
-import { watchStream, type StreamNews } from './watchStream.ts'
+import { watchStream, type StreamCallbacks } from './watchStream.ts'
 
-type VideoPin = DomOverlay & { readonly kind: 'video' }
+type VideoOverlay = DomOverlay & { readonly kind: 'video' }
 
 /** Delays in milliseconds before a failed video is opened again. The last one repeats indefinitely. */
 const waitsMs = [1000, 2000, 5000, 10_000, 30_000] as const
 
 /** Maximum delay of a live picture in seconds; mpegts.js then catches up. */
-const latencyAtMost = 2
+const maxLatencyS = 2
 
 /**
  * Creates a video overlay: MP4 is played by the browser, live FLV by mpegts.js, which is loaded with the first such
  * stream. A video that passes its clicks to the drawing has no controls, because they could not be reached. Without an
  * address only the cover is shown.
  */
-export function showVideo(first: VideoPin, words: OverlayTexts, isHandedOn: boolean): Overlay {
+export function showVideo(first: VideoOverlay, words: OverlayTexts, isHandedOn: boolean): Overlay {
   let pin = first
   const isLive = pin.stream !== 'mp4'
   const element = document.createElement('div')
@@ -29,7 +29,7 @@ export function showVideo(first: VideoPin, words: OverlayTexts, isHandedOn: bool
   dress(video, pin, null)
   let stop: () => void = () => undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let tries = 0
+  let attempts = 0
   let isOver = false
   let isOpen = false
   let isResting = false
@@ -43,29 +43,29 @@ export function showVideo(first: VideoPin, words: OverlayTexts, isHandedOn: bool
   }
   const start = (): void => {
     close()
-    if (pin.url === '') return notice.nothing()
+    if (pin.url === '') return notice.showNothing()
     if (isLive && document.hidden) return
     isOpen = true
-    notice.loading()
-    stop = isLive ? playStream(video, pin.url, news) : playFile(video, pin.url, fail)
+    notice.showLoading()
+    stop = isLive ? playStream(video, pin.url, callbacks) : playFile(video, pin.url, fail)
   }
   const notice = new Notice(words, start)
   const fail = (): void => {
     if (isOver) return
     close()
-    notice.failed()
-    if (!isResting) timer = setTimeout(start, waitsMs[Math.min(tries++, waitsMs.length - 1)])
+    notice.showFailed()
+    if (!isResting) timer = setTimeout(start, waitsMs[Math.min(attempts++, waitsMs.length - 1)])
   }
-  const news: StreamNews = { quiet: () => notice.loading(), going: () => notice.hide(), lost: fail }
+  const callbacks: StreamCallbacks = { quiet: () => notice.showLoading(), onResume: () => notice.hide(), onLost: fail }
   video.addEventListener('playing', () => {
-    tries = 0
+    attempts = 0
     notice.hide()
   })
   // Browsers throttle video in hidden tabs, so a live stream would stall or appear to fail there. Close it and reopen
   // it when the tab becomes visible.
   const look = (): void => {
     if (document.hidden) return close()
-    tries = 0
+    attempts = 0
     if (!isResting && !isOpen) start()
   }
   if (isLive) document.addEventListener('visibilitychange', look)
@@ -84,9 +84,9 @@ export function showVideo(first: VideoPin, words: OverlayTexts, isHandedOn: bool
       video.style.transform = across || upsideDown ? `scale(${across ? -1 : 1}, ${upsideDown ? -1 : 1})` : ''
     },
     // A file is paused at its position. A live stream is closed; when reopened it shows the current picture.
-    attend(attention) {
+    setVisibility(visibility) {
       const wasResting = isResting
-      isResting = attention !== 'seen'
+      isResting = visibility !== 'seen'
       if (isResting === wasResting) return
       if (isResting && !isLive && isOpen) {
         wasPlaying = !video.paused
@@ -107,7 +107,7 @@ export function showVideo(first: VideoPin, words: OverlayTexts, isHandedOn: bool
  * Applies the properties that can change during playback. A manual mute or unmute is overridden only when the drawing's
  * `isMuted` changes.
  */
-function dress(video: HTMLVideoElement, { poster, fit, isMuted }: VideoPin, before: VideoPin | null): void {
+function dress(video: HTMLVideoElement, { poster, fit, isMuted }: VideoOverlay, before: VideoOverlay | null): void {
   if (isMuted !== before?.isMuted) video.muted = isMuted
   if (poster === '') video.removeAttribute('poster')
   else if (video.getAttribute('poster') !== poster) video.poster = poster
@@ -125,27 +125,27 @@ function playFile(video: HTMLVideoElement, url: string, fail: () => void): () =>
   }
 }
 
-function playStream(video: HTMLVideoElement, url: string, news: StreamNews): () => void {
-  const unwatch = watchStream(video, news)
+function playStream(video: HTMLVideoElement, url: string, callbacks: StreamCallbacks): () => void {
+  const unwatch = watchStream(video, callbacks)
   let end: (() => void) | null = null
   let isStopped = false
   const open = async (): Promise<void> => {
     const { default: mpegts } = await import('mpegts.js')
     if (isStopped) return
-    if (!mpegts.isSupported()) return news.lost()
+    if (!mpegts.isSupported()) return callbacks.onLost()
     const player = mpegts.createPlayer(
       { type: 'flv', isLive: true, url: new URL(url, location.href).href },
       // Without a stash buffer data is played on arrival. Filling the buffer would take a minute for a small picture.
-      { enableWorker: false, enableStashBuffer: false, liveBufferLatencyChasing: true, liveBufferLatencyMaxLatency: latencyAtMost, autoCleanupSourceBuffer: true, referrerPolicy: 'no-referrer' },
+      { enableWorker: false, enableStashBuffer: false, liveBufferLatencyChasing: true, liveBufferLatencyMaxLatency: maxLatencyS, autoCleanupSourceBuffer: true, referrerPolicy: 'no-referrer' },
     )
     end = () => player.destroy()
-    player.on(mpegts.Events.ERROR, news.lost)
-    player.on(mpegts.Events.LOADING_COMPLETE, news.lost)
+    player.on(mpegts.Events.ERROR, callbacks.onLost)
+    player.on(mpegts.Events.LOADING_COMPLETE, callbacks.onLost)
     player.attachMediaElement(video)
     player.load()
     await player.play()
   }
-  void open().catch(() => { if (!isStopped) news.lost() })
+  void open().catch(() => { if (!isStopped) callbacks.onLost() })
   return () => {
     isStopped = true
     unwatch()

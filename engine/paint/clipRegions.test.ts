@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clipsBeside, clipsWithin, spansByPage, spansOf, type Part } from './clipRegions.ts'
+import { clipsBeside, clipsWithin, spansByPage, toSpans, type Part } from './clipRegions.ts'
 import { Pages, type Run } from './primitivePages.ts'
 import { wordsPerPrimitive } from './primitiveLayout.ts'
 
@@ -58,6 +58,6 @@ it('draws neighbours within other boxes each for itself, and none that was remov
   const parts = [first, second, third].map((run, at) => ({ runs: new Set([run]), box: { x: at, y: 0, width: 5, height: 5 } }))
   pages.remove(second)
   pages.settle()
-  const stretches = spansOf(clipsBeside(parts, whole))
+  const stretches = toSpans(clipsBeside(parts, whole))
   expect(stretches.map(({ from, to }) => [from, to])).toEqual([first, third].map(({ start, count }) => [start, start + count]))
 })

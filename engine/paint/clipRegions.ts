@@ -27,7 +27,7 @@ export interface Part {
  */
 export function clipsBeside(parts: readonly Part[], whole: Box): readonly ClipRegion[] {
   const runs = new Set(parts.flatMap((part) => [...part.runs]))
-  return cutsOf(runs, whole, parts)
+  return computeClips(runs, whole, parts)
 }
 
 /**
@@ -35,16 +35,16 @@ export function clipsBeside(parts: readonly Part[], whole: Box): readonly ClipRe
  * paints the same run.
  */
 export function clipsWithin(parts: readonly Part[]): readonly (readonly ClipRegion[])[] {
-  return parts.map(({ runs, box }, index) => cutsOf(runs, box, parts.slice(index + 1)))
+  return parts.map(({ runs, box }, index) => computeClips(runs, box, parts.slice(index + 1)))
 }
 
-function cutsOf(runs: ReadonlySet<Run>, box: Box, above: readonly Part[]): readonly ClipRegion[] {
-  const known = new Map<string, readonly Box[]>()
+function computeClips(runs: ReadonlySet<Run>, box: Box, above: readonly Part[]): readonly ClipRegion[] {
+  const cache = new Map<string, readonly Box[]>()
   return [...runs].map((run) => {
     const holes = above.filter((part) => part.runs.has(run))
     const key = holes.map((part) => above.indexOf(part)).join()
-    const boxes = known.get(key) ?? holes.reduce<readonly Box[]>((left, hole) => left.flatMap((one) => boxesWithout(one, hole.box)), [box])
-    known.set(key, boxes)
+    const boxes = cache.get(key) ?? holes.reduce<readonly Box[]>((left, hole) => left.flatMap((one) => boxesWithout(one, hole.box)), [box])
+    cache.set(key, boxes)
     return { run, boxes }
   })
 }
@@ -54,9 +54,9 @@ function cutsOf(runs: ReadonlySet<Run>, box: Box, above: readonly Part[]): reado
  * which keeps the number of draw calls low for thousands of small components over a video. Call it after the pages have
  * been laid out.
  */
-export function spansOf(cuts: readonly ClipRegion[]): readonly Span[] {
+export function toSpans(regions: readonly ClipRegion[]): readonly Span[] {
   const stretches: { page: Page; from: number; to: number; end: number; boxes: readonly Box[] }[] = []
-  for (const { run: { page, start, count, capacity }, boxes } of cuts) {
+  for (const { run: { page, start, count, capacity }, boxes } of regions) {
     // A removed run has no slots.
     if (count === 0) continue
     const last = stretches.at(-1)
@@ -67,12 +67,12 @@ export function spansOf(cuts: readonly ClipRegion[]): readonly Span[] {
 }
 
 /** Groups the spans by page, in slot order. */
-export function spansByPage(cuts: readonly ClipRegion[]): ReadonlyMap<Page, readonly Span[]> {
+export function spansByPage(regions: readonly ClipRegion[]): ReadonlyMap<Page, readonly Span[]> {
   const pages = new Map<Page, ClipRegion[]>()
-  for (const cut of cuts) {
-    const list = pages.get(cut.run.page)
-    if (list) list.push(cut)
-    else pages.set(cut.run.page, [cut])
+  for (const region of regions) {
+    const list = pages.get(region.run.page)
+    if (list) list.push(region)
+    else pages.set(region.run.page, [region])
   }
-  return new Map([...pages].map(([page, list]) => [page, spansOf(list.toSorted((a, b) => a.run.start - b.run.start))]))
+  return new Map([...pages].map(([page, list]) => [page, toSpans(list.toSorted((a, b) => a.run.start - b.run.start))]))
 }

@@ -21,7 +21,7 @@ export const emPx = 40
 const reachPx = 6
 const atlasWidth = 2048
 const firstHeight = 512
-const mostHeight = 4096
+const maxHeight = 4096
 /**
  * Minimum time in milliseconds between two resets of a full atlas. Without it, a picture with more characters than fit
  * would reset the atlas continuously.
@@ -45,11 +45,11 @@ export interface Glyph {
 }
 
 /** Combines family, weight and slant into one number, computed once per line instead of once per glyph. */
-export function faceOf(weight: Weight | undefined, family: FontFamily | undefined, isItalic: boolean | undefined): number {
+export function toFace(weight: Weight | undefined, family: FontFamily | undefined, isItalic: boolean | undefined): number {
   return (weight === 'bold' ? 1 : 0) | (family === undefined || family === 'sans' ? 0 : families.indexOf(family) << 1) | (isItalic ? 8 : 0)
 }
 
-function fontOf(face: number): string {
+function toFont(face: number): string {
   return `${face & 8 ? 'italic ' : ''}${face & 1 ? 600 : 400} ${emPx}px ${fontFamilies[families[(face >> 1) & 3]]}`
 }
 
@@ -65,7 +65,7 @@ interface GlyphShape {
 
 /** Glyph shapes shared by all stages of the page, so that the next drawing does not rasterize them again. */
 const fields = new Map<string, GlyphShape>()
-const mostFields = 4096
+const maxFields = 4096
 
 /** Full range of the distance field in em; the shader derives the width of a device pixel from it. */
 export const rangeEm = (2 * reachPx) / emPx
@@ -105,9 +105,9 @@ export class GlyphAtlas {
 
   /** Returns the glyph of a code point; `face` is the result of `faceOf`. */
   glyph(codePoint: number, face: number): Glyph {
-    const known = codePoint < 256 ? this.latin[codePoint + 256 * face] : this.others.get(codePoint + 0x200000 * face)
-    if (known) return known
-    const drawn = this.draw(String.fromCodePoint(codePoint), fontOf(face))
+    const cached = codePoint < 256 ? this.latin[codePoint + 256 * face] : this.others.get(codePoint + 0x200000 * face)
+    if (cached) return cached
+    const drawn = this.draw(String.fromCodePoint(codePoint), toFont(face))
     if (codePoint < 256) this.latin[codePoint + 256 * face] = drawn
     else this.others.set(codePoint + 0x200000 * face, drawn)
     return drawn
@@ -129,8 +129,8 @@ export class GlyphAtlas {
   private draw(character: string, font: string): Glyph {
     const isFinal = this.awaitFont(font, character)
     const key = `${font} ${character}`
-    const shape = fields.get(key) ?? this.shapeOf(character, font)
-    if (isFinal && fields.size < mostFields) fields.set(key, shape)
+    const shape = fields.get(key) ?? this.getShape(character, font)
+    if (isFinal && fields.size < maxFields) fields.set(key, shape)
     const { field, w, h, left, top, advance } = shape
     const place = field && this.place(w, h)
     if (field && !place) this.startOver()
@@ -147,7 +147,7 @@ export class GlyphAtlas {
     queueMicrotask(() => this.restart())
   }
 
-  private shapeOf(character: string, font: string): GlyphShape {
+  private getShape(character: string, font: string): GlyphShape {
     const { context, canvas } = this
     context.font = font
     context.textBaseline = 'alphabetic'
@@ -180,7 +180,7 @@ export class GlyphAtlas {
   }
 
   private grow(): boolean {
-    if (this.height >= mostHeight) return false
+    if (this.height >= maxHeight) return false
     const larger = new Uint8Array(this.bytes.length * 2)
     larger.set(this.bytes)
     this.bytes = larger

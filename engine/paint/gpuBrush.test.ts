@@ -48,14 +48,14 @@ describe('a component of several primitives', () => {
 })
 
 it('is as large as it is long, where it is a line', () => {
-  const sizeOf = (isLine: boolean): number | undefined => {
+  const getSize = (isLine: boolean): number | undefined => {
     brush.begin(0, 0, 400, 2, 0, false, false, 1, false, 0, isLine)
     brush.line(0, 0, 400, 2, { stroke: '#000000', width: 2 })
     brush.polygon([400, 2, 390, -2, 390, 6], { fill: '#000000' })
     brush.end('#000000')
     return read(2).size
   }
-  expect([sizeOf(false), sizeOf(true)]).toEqual([2, 400])
+  expect([getSize(false), getSize(true)]).toEqual([2, 400])
 })
 
 it('gives thin boxes smooth edges, so that they are seen from afar wherever they lie, and no others', () => {
@@ -138,7 +138,7 @@ it.each(['a long message that was cut…', '等待确认……', '……', 'a\nl
   const whole = brush.words.slice(0, brush.count * wordsPerPrimitive)
   for (let i = 0; i < brush.count; i++) expect(read(i).x).toBeLessThan(100 + 9)
   const places = new Float64Array(8)
-  expect(brush.labelOf(content)).toBe(style)
+  expect(brush.getLabelStyle(content)).toBe(style)
   brush.keepLabel(places, 0)
   brush.label(places, 0, content, style)
   expect(brush.words.slice(0, brush.count * wordsPerPrimitive)).toEqual(whole)

@@ -1,14 +1,14 @@
 import { isEndToEnd, readGradient } from '../schema/color.ts'
 import type { Words } from '../schema/index.ts'
 import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PictureSource, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
-import { baselineEm, emPx, faceOf, lineHeightEm, rangeEm } from './glyphs.ts'
+import { baselineEm, emPx, toFace, lineHeightEm, rangeEm } from './glyphs.ts'
 import { measureAdvance, codePointAt, truncate, type GlyphSource } from './truncateText.ts'
 import { SingleTextPath } from './singleTextPath.ts'
-import { mirrorWords } from './mirroring.ts'
+import { mirrorTextStyle } from './mirroring.ts'
 import type { ConvexPiece } from './convexPiece.ts'
-import { piecesOf } from './polygon.ts'
+import { splitConvex } from './polygon.ts'
 import { RampTable } from './gradientTexture.ts'
-import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, rampTone, role, thinPx, wholeKindOf, wordsPerPrimitive } from './primitiveLayout.ts'
+import { fadeBy, fadeColor, flag, gradientKind, kind, lastSimpleKind, packColor, packTone, rampTone, role, thinPx, toWholeKind, wordsPerPrimitive } from './primitiveLayout.ts'
 import { castShadow } from './shadow.ts'
 import type { CachedPrimitives } from './primitiveCache.ts'
 
@@ -27,7 +27,7 @@ export class GpuBrush implements Brush {
   /** Whether any primitive is a picture. */
   hasImage = false
   private floats = new Float32Array(this.words.buffer)
-  private readonly lone = new SingleTextPath()
+  private readonly singleText = new SingleTextPath()
   private readonly atlas: GlyphSource
   private readonly images: PictureSource
   private readonly ramps: RampTable
@@ -80,22 +80,22 @@ export class GpuBrush implements Brush {
     this.isFlowing = false
     this.isSimple = motion === 0
     this.hasImage = false
-    this.lone.forget()
+    this.singleText.forget()
   }
 
   /**
    * Ends a component. If it has several primitives, adds a stand-in of this colour and marks the primitives as detail.
    */
-  end(standInColor: string): void {
+  end(miniatureColor: string): void {
     if (this.count < 2) return
     for (let i = 0; i < this.count; i++) this.words[i * wordsPerPrimitive + 7] |= role.detail << 8
     const at = this.put(kind.plain, this.width / 2, this.height / 2, this.width / 2, this.height / 2, 0)
-    this.words[at + 4] = this.paint(standInColor)
+    this.words[at + 4] = this.paint(miniatureColor)
     this.words[at + 7] |= role.standIn << 8
   }
 
   /** Whether the records depend only on the size and position of the frame, so that `stamp` may be cached. */
-  get isStampable(): boolean {
+  get isCacheable(): boolean {
     return this.isPlain && this.opacity >= 1 && !this.isFaded && this.motion === 0
   }
 
@@ -158,7 +158,7 @@ export class GpuBrush implements Brush {
   }
 
   polygon(points: readonly number[], style: PolygonStyle): void {
-    if (style.fill) for (const piece of piecesOf(points, style.isSimple)) this.piece(piece, style.fill, points)
+    if (style.fill) for (const piece of splitConvex(points, style.isSimple)) this.piece(piece, style.fill, points)
     if (!style.stroke || !style.strokeWidth) return
     const outline = { stroke: style.stroke, width: style.strokeWidth, cap: 'round' } as const
     for (let i = 0; i < points.length; i += 2) {
@@ -219,8 +219,8 @@ export class GpuBrush implements Brush {
 
   text(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
     if (content.length === 0 || style.fontSize <= 0) return
-    if (this.flips !== 0) return this.mirroredText(x, y, width, height, content, style)
-    this.lone.begin(this.count === 0, x, y, width, height, content, style)
+    if (this.flips !== 0) return this.drawMirroredText(x, y, width, height, content, style)
+    this.singleText.begin(this.count === 0, x, y, width, height, content, style)
     const paint = this.paint(style.fill)
     const { fontSize } = style
     const lineHeight = fontSize * lineHeightEm
@@ -235,15 +235,15 @@ export class GpuBrush implements Brush {
       from = to + 1
       baseline += lineHeight
     }
-    this.lone.end(this.count)
+    this.singleText.end(this.count)
   }
 
   /**
    * Returns the style of the component's text if `content` is its only primitive and the frame is upright and opaque;
    * otherwise null.
    */
-  labelOf(content: string): TextStyle | null {
-    return this.isStampable ? this.lone.styleOf(content, this.count) : null
+  getLabelStyle(content: string): TextStyle | null {
+    return this.isCacheable ? this.singleText.getStyle(content, this.count) : null
   }
 
   /** Writes the frame of `begin` and the text's box in it as eight numbers from index `at`. */
@@ -252,7 +252,7 @@ export class GpuBrush implements Brush {
     places[at + 1] = this.top
     places[at + 2] = this.width
     places[at + 3] = this.height
-    this.lone.keep(places, at + 4)
+    this.singleText.saveBox(places, at + 4)
   }
 
   /** Draws another text at the position stored by `keepLabel`. */
@@ -262,18 +262,18 @@ export class GpuBrush implements Brush {
   }
 
   /** Draws unmirrored text at the mirrored position of its box. */
-  private mirroredText(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
+  private drawMirroredText(x: number, y: number, width: number, height: number, content: string, style: TextStyle): void {
     const { flips } = this
     const [flipX, flipY] = [(flips & flag.flipX) !== 0, (flips & flag.flipY) !== 0]
     this.flips = 0
-    this.text(flipX ? this.width - x - width : x, flipY ? this.height - y - height : y, width, height, content, mirrorWords(style, { flipX, flipY }))
+    this.text(flipX ? this.width - x - width : x, flipY ? this.height - y - height : y, width, height, content, mirrorTextStyle(style, { flipX, flipY }))
     this.flips = flips
   }
 
   private textLine(
     x: number, width: number, baseline: number, content: string, from: number, to: number, style: TextStyle, paint: number, isCut: boolean,
   ): void {
-    const face = faceOf(style.weight, style.family, style.isItalic)
+    const face = toFace(style.weight, style.family, style.isItalic)
     const { fontSize } = style
     const align = style.align ?? 'left'
     let pen = x
@@ -349,12 +349,12 @@ export class GpuBrush implements Brush {
     if (fill.length <= 9) return
     const gradient = readGradient(fill)
     if (!gradient) return
-    const { kind: way, stops } = gradient
+    const { kind: fillKind, stops } = gradient
     const ramp = isEndToEnd(stops) ? -1 : this.ramps.row(gradient, this.isFaded)
     if (ramp >= 0) this.words[at + 4] = fadeBy(0xffffffff, this.opacity)
     this.words[at + 14] = ramp >= 0 ? ramp : this.paint(stops[stops.length - 1].color)
-    this.words[at + 15] = packTone(gradientKind[way], way === 'linear' ? gradient.angleDeg : 0, 0) | (ramp >= 0 ? rampTone : 0)
-    if ((this.words[at + 7] & 255) <= lastSimpleKind) this.words[at + 7] = (this.words[at + 7] & ~255) | wholeKindOf(this.words[at + 7] & 255)
+    this.words[at + 15] = packTone(gradientKind[fillKind], fillKind === 'linear' ? gradient.angleDeg : 0, 0) | (ramp >= 0 ? rampTone : 0)
+    if ((this.words[at + 7] & 255) <= lastSimpleKind) this.words[at + 7] = (this.words[at + 7] & ~255) | toWholeKind(this.words[at + 7] & 255)
     this.isSimple = false
   }
 
@@ -366,11 +366,11 @@ export class GpuBrush implements Brush {
   /**
    * Starts a record with its centre in the component's box, half sizes and angle. Returns the index of its first word.
    */
-  private put(kindOf: number, x: number, y: number, halfW: number, halfH: number, angle: number): number {
+  private put(kindCode: number, x: number, y: number, halfW: number, halfH: number, angle: number): number {
     const at = this.count * wordsPerPrimitive
     if (at === this.words.length) this.grow()
     this.count += 1
-    if (kindOf > lastSimpleKind) this.isSimple = false
+    if (kindCode > lastSimpleKind) this.isSimple = false
     const { words, floats } = this
     if (this.isPlain) {
       floats[at] = this.left + x
@@ -388,7 +388,7 @@ export class GpuBrush implements Brush {
     floats[at + 3] = halfH
     words[at + 4] = 0
     words[at + 5] = 0
-    words[at + 7] = kindOf | this.flips
+    words[at + 7] = kindCode | this.flips
     words[at + 8] = 0
     words[at + 9] = 0
     words[at + 10] = 0

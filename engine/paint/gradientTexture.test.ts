@@ -17,7 +17,7 @@ const pictures = { url: () => 3, picture: () => 3 }
 const images = () => new ImageStore({ chart: () => Promise.reject(new Error('none')) }, () => undefined)
 const steel = 'linear(0,#000000ff 0,#ffffffff 0.25,#ff000080 1)'
 
-function gradientOf(text: string): Gradient {
+function parseGradient(text: string): Gradient {
   const gradient = readGradient(text)
   if (!gradient) throw new Error(text)
   return gradient
@@ -31,27 +31,27 @@ const texel = (table: RampTable, row: number, share: number): readonly number[] 
 describe('a ramp', () => {
   it('goes from colour to colour, each multiplied by its alpha, and stays at the outer ones', () => {
     const table = new RampTable()
-    const row = table.row(gradientOf('radial(#000000ff 0.25,#ffffffff 0.5,#ff000080 0.75)'), false)
+    const row = table.row(parseGradient('radial(#000000ff 0.25,#ffffffff 0.5,#ff000080 0.75)'), false)
     expect([0, 0.2, 0.375, 0.5, 0.8, 1].map((share) => texel(table, row, share)[0])).toEqual([0, 0, expect.toSatisfy((red: number) => Math.abs(red - 128) < 3), expect.toSatisfy((red: number) => red > 253), 128, 128])
     expect(texel(table, row, 1)).toEqual([128, 0, 0, 128])
   })
 
   it('has an edge where two colours stand at one place', () => {
     const table = new RampTable()
-    const row = table.row(gradientOf('linear(0,#000000ff 0,#000000ff 0.5,#ffffffff 0.5,#ffffffff 1)'), false)
+    const row = table.row(parseGradient('linear(0,#000000ff 0,#000000ff 0.5,#ffffffff 0.5,#ffffffff 1)'), false)
     expect([0.499, 0.501].map((share) => texel(table, row, share)[0])).toEqual([0, 255])
   })
 
   it('is shared by what differs in its direction alone, and another one where values are stale', () => {
     const table = new RampTable()
-    const [one, turned, faded] = [table.row(gradientOf(steel), false), table.row(gradientOf(steel.replace('(0', '(90')), false), table.row(gradientOf(steel), true)]
+    const [one, turned, faded] = [table.row(parseGradient(steel), false), table.row(parseGradient(steel.replace('(0', '(90')), false), table.row(parseGradient(steel), true)]
     expect([one, turned, faded]).toEqual([0, 0, 1])
     expect(texel(table, faded, 0)[0]).toBe(Math.round((fadeColor(packColor('#000000')) & 255) * (fadeColor(packColor('#000000')) >>> 24) / 255))
   })
 })
 
 describe('a brush', () => {
-  const begun = (table: RampTable, opacity: number, isFaded: boolean) => {
+  const createBrush = (table: RampTable, opacity: number, isFaded: boolean) => {
     const brush = new GpuBrush(atlas, pictures, table)
     brush.begin(0, 0, 40, 20, 0, false, false, opacity, isFaded, 0)
     return brush
@@ -59,7 +59,7 @@ describe('a brush', () => {
 
   it('names the ramp in place of the second colour, and its strength in place of the first', () => {
     const table = new RampTable()
-    const brush = begun(table, 0.5, true)
+    const brush = createBrush(table, 0.5, true)
     brush.rect(0, 0, 40, 20, { fill: 'linear(0,#111111,#222222,#990000)' })
     brush.rect(0, 0, 40, 20, { fill: steel })
     const at = wordsPerPrimitive
@@ -68,14 +68,14 @@ describe('a brush', () => {
 
   it('asks for none for two colours from end to end', () => {
     const table = new RampTable()
-    const brush = begun(table, 1, false)
+    const brush = createBrush(table, 1, false)
     for (const fill of ['linear(20,#102030ff,#ffffffff)', 'radial(#102030ff 0,#ffffffff 1)']) brush.rect(0, 0, 40, 20, { fill })
     expect([table.isUsed, brush.words[14] >>> 0, brush.words[15] & rampTone]).toEqual([false, packColor('#ffffffff'), 0])
   })
 })
 
 describe('the table', () => {
-  const numbered = (number: number) => gradientOf(`linear(0,#${number.toString(16).padStart(6, '0')}ff 0,#ffffffff 0.5,#000000ff 1)`)
+  const numbered = (number: number) => parseGradient(`linear(0,#${number.toString(16).padStart(6, '0')}ff 0,#ffffffff 0.5,#000000ff 1)`)
 
   it('grows to its bound, then takes back what nobody shows; beyond that there are two colours', () => {
     const shown = new Set<number>()
@@ -96,7 +96,7 @@ describe('the table', () => {
 
   it('keeps what is on pages and being drawn while a live value makes gradient after gradient', () => {
     const painter = new Painter(atlas, images(), true)
-    const painted = (): Painted => ({ run: null, mark: null, motion: 0, isMoving: false, isFlowing: false, isFull: false, held: null })
+    const painted = (): Painted => ({ run: null, mark: null, motion: 0, isMoving: false, isFlowing: false, isFull: false, pictureSlots: null })
     const component = makeComponent({ type: 'rect', name: 'a', rank: 'a0', x: 0, y: 0, width: 40, height: 20 })
     const [still, live] = [painted(), painted()]
     for (const each of [still, live]) painter.insert(each, undefined)
@@ -104,9 +104,9 @@ describe('the table', () => {
     paint(still, steel)
     for (let number = 0; number < 3 * maxRamps; number++) paint(live, `linear(0,#${number.toString(16).padStart(6, '0')}ff 0,#ffffffff 0.5,#000000ff 1)`)
     painter.pages.settle()
-    const rowOf = ({ run }: Painted) => (run ? run.page.words[run.start * wordsPerPrimitive + 14] ?? -1 : -1)
-    expect(texel(painter.ramps, rowOf(still), 1)).toEqual([128, 0, 0, 128])
-    expect(texel(painter.ramps, rowOf(live), 0)).toEqual([0, 11, 255, 255])
+    const getRow = ({ run }: Painted) => (run ? run.page.words[run.start * wordsPerPrimitive + 14] ?? -1 : -1)
+    expect(texel(painter.ramps, getRow(still), 1)).toEqual([128, 0, 0, 128])
+    expect(texel(painter.ramps, getRow(live), 0)).toEqual([0, 11, 255, 255])
     painter.clear()
     expect(painter.ramps.isUsed).toBe(false)
   })
@@ -126,7 +126,7 @@ it('is sent once, again after the context was lost, and painted by a program of 
   const renderer = new PageRenderer([painter.pages], bare, new MotionTable(), images(), painter.ramps)
   const view = new Float32Array(9)
   const component = makeComponent({ type: 'rect', name: 'a', rank: 'a0', x: 0, y: 0, width: 40, height: 20 })
-  const painted: Painted = { run: null, mark: null, motion: 0, isMoving: false, isFlowing: false, isFull: false, held: null }
+  const painted: Painted = { run: null, mark: null, motion: 0, isMoving: false, isFlowing: false, isFull: false, pictureSlots: null }
   painter.insert(painted, undefined)
   const paint = (backgroundColor: string) => painter.paint(painted, component, component, rect, { ...rect.defaults, backgroundColor }, 0, null, component, 1, {})
   paint('linear(0,#000000,#ffffff)')

@@ -17,7 +17,7 @@ export class RampTable {
   /** Rows [dirtyFrom, dirtyTo) changed since the last upload. */
   dirtyFrom = 0
   dirtyTo = 0
-  private readonly rowOf = new Map<string, number>()
+  private readonly rowByGradient = new Map<string, number>()
   private readonly free: number[] = []
   private used = 0
   private untilSweep = 0
@@ -30,17 +30,17 @@ export class RampTable {
 
   /** Whether any gradient has a row. If not, neither texture nor program is needed. */
   get isUsed(): boolean {
-    return this.rowOf.size > 0
+    return this.rowByGradient.size > 0
   }
 
   /** Returns the row of a gradient, desaturated if `isFaded`; -1 if there is no free row. */
   row({ stops }: Gradient, isFaded: boolean): number {
     const key = (isFaded ? 'faded' : '') + stops.map(({ color, at }) => `${color} ${at}`).join()
-    const known = this.rowOf.get(key)
-    if (known !== undefined) return known
-    const row = this.take()
+    const cached = this.rowByGradient.get(key)
+    if (cached !== undefined) return cached
+    const row = this.allocate()
     if (row < 0) return row
-    this.rowOf.set(key, row)
+    this.rowByGradient.set(key, row)
     writeRamp(stops, isFaded, this.bytes.subarray(row * bytesPerRamp, (row + 1) * bytesPerRamp))
     this.touch(row)
     return row
@@ -48,13 +48,13 @@ export class RampTable {
 
   /** Frees all rows. */
   clear(): void {
-    this.rowOf.clear()
+    this.rowByGradient.clear()
     this.free.length = 0
     this.used = 0
     this.untilSweep = 0
   }
 
-  private take(): number {
+  private allocate(): number {
     if (this.free.length === 0 && this.used === maxRamps) this.sweep()
     const freed = this.free.pop()
     if (freed !== undefined) return freed
@@ -77,9 +77,9 @@ export class RampTable {
     this.untilSweep = maxRamps / 8
     const isShown = new Uint8Array(maxRamps)
     this.visit((row) => { isShown[row] = 1 })
-    for (const [key, row] of this.rowOf) {
+    for (const [key, row] of this.rowByGradient) {
       if (isShown[row] === 1) continue
-      this.rowOf.delete(key)
+      this.rowByGradient.delete(key)
       this.free.push(row)
     }
   }
@@ -106,7 +106,7 @@ function writeRamp(stops: GradientStops, isFaded: boolean, into: Uint8Array): vo
     while (next < colors.length && colors[next].at <= share) next++
     const to = colors[Math.min(next, colors.length - 1)]
     const from = colors[Math.max(0, next - 1)]
-    const way = to.at > from.at ? (share - from.at) / (to.at - from.at) : 0
-    for (let byte = 0; byte < 4; byte++) into[texel * 4 + byte] = Math.round(from.bytes[byte] + (to.bytes[byte] - from.bytes[byte]) * way)
+    const fraction = to.at > from.at ? (share - from.at) / (to.at - from.at) : 0
+    for (let byte = 0; byte < 4; byte++) into[texel * 4 + byte] = Math.round(from.bytes[byte] + (to.bytes[byte] - from.bytes[byte]) * fraction)
   }
 }

@@ -30,7 +30,7 @@ const picture = { painter: 'chart', key: 'a', data: 1 } as const
 /** A promise that the test resolves or rejects. */
 function promised() {
   let [resolve, reject] = [() => {}, (_: Error) => {}]
-  const promise = new Promise<void>((keep, fail) => { [resolve, reject] = [keep, fail] })
+  const promise = new Promise<void>((fulfil, fail) => { [resolve, reject] = [fulfil, fail] })
   return { promise, resolve: () => resolve(), reject: (error: Error) => reject(error) }
 }
 
@@ -40,10 +40,10 @@ async function storeWith(paint: () => void | Promise<void>) {
   const painter: PicturePainter = { open: () => ({ canvas: new OffscreenCanvas(1, 1), paint, destroy: () => undefined }) }
   const store = new ImageStore({ chart: () => Promise.resolve(painter) }, onChange)
   const slot = store.picture(picture, 10, 10)
-  const held = store.settle(null)
+  const slots = store.settle(null)
   await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1))
   store.paintSome(4)
-  return { store, slot, held, onChange }
+  return { store, slot, held: slots, onChange }
 }
 
 it('shows a picture again when what it waited for has come', async () => {
@@ -72,10 +72,10 @@ it('shows a broken picture when it never comes, and nothing of one that is gone'
 
 it('paints the same key at the same size once', async () => {
   const paint = vi.fn<() => void>()
-  const { store, held } = await storeWith(paint)
-  store.before = held
+  const { store, held: slots } = await storeWith(paint)
+  store.before = slots
   store.picture(picture, 10, 10)
-  store.settle(held)
+  store.settle(slots)
   store.paintSome(4)
   expect(paint).toHaveBeenCalledTimes(1)
 })
@@ -106,11 +106,11 @@ describe('a picture by address', () => {
     const store = new ImageStore({ chart: () => Promise.reject(new Error('none')) }, onChange)
     const slot = store.url('/pump.png')
     store.settle(null)
-    await store.settled()
+    await store.whenSettled()
     expect(store.sourceAt(slot)?.source).toHaveProperty('width', 64)
-    for (const [ms, asked] of [[1999, 1], [1, 2], [9999, 2], [1, 3], [60_000, 4], [60_000, 5]] as const) {
+    for (const [ms, requests] of [[1999, 1], [1, 2], [9999, 2], [1, 3], [60_000, 4], [60_000, 5]] as const) {
       await vi.advanceTimersByTimeAsync(ms)
-      expect(net.asked).toBe(asked)
+      expect(net.asked).toBe(requests)
     }
     expect(onChange).toHaveBeenCalledTimes(1)
     net.isUp = true
@@ -124,9 +124,9 @@ describe('a picture by address', () => {
     net.isUp = false
     const store = new ImageStore({ chart: () => Promise.reject(new Error('none')) }, () => undefined)
     store.url('/pump.png')
-    const held = store.settle(null)
-    await store.settled()
-    store.settle(held)
+    const slots = store.settle(null)
+    await store.whenSettled()
+    store.settle(slots)
     await vi.advanceTimersByTimeAsync(600_000)
     expect([net.asked, vi.getTimerCount()]).toEqual([1, 0])
   })
@@ -137,7 +137,7 @@ describe('a picture by address', () => {
     const canvas = vi.spyOn(FakeCanvas.prototype, 'getContext').mockReturnValue({ drawImage: drawn })
     const store = new ImageStore({ chart: () => Promise.reject(new Error('none')) }, () => undefined)
     const slot = store.url('/plan.png')
-    await store.settled()
+    await store.whenSettled()
     expect(store.sourceAt(slot)?.source).toMatchObject({ width: 4096, height: 2048 })
     expect(drawn.mock.calls[0]?.slice(1)).toEqual([0, 0, 4096, 2048])
     canvas.mockRestore()

@@ -21,7 +21,7 @@ export interface PicturePainter {
 export type PicturePainters = Readonly<Record<Picture['painter'], () => Promise<PicturePainter>>>
 
 /** Slots that one component uses: pictures by URL, and painted pictures in drawing order. */
-export interface Held {
+export interface PictureSlots {
   readonly urls: readonly number[]
   readonly pictures: readonly number[]
 }
@@ -34,7 +34,7 @@ interface Slot {
   /** Incremented with each new content; the renderer uploads the picture if it differs from `uploaded`. */
   version: number
   key: string
-  wanted: { readonly picture: Picture; readonly width: number; readonly height: number } | null
+  request: { readonly picture: Picture; readonly width: number; readonly height: number } | null
   canvas: PictureCanvas | null
   texture: WebGLTexture | null
   uploaded: number
@@ -43,10 +43,10 @@ interface Slot {
 }
 
 /** Maximum side of a painted picture in canvas pixels; `fineness` is its resolution relative to the drawing. */
-const mostPixels = 2048
+const maxPaintedPixels = 2048
 const fineness = 2
 /** Maximum side in pixels of a picture loaded by URL. Every GPU with WebGL2 in use supports this size. */
-const mostLoaded = 4096
+const maxLoadedPixels = 4096
 /** Delays in milliseconds before a failed picture is loaded again; the last one repeats. */
 const retryMs = [2000, 10_000, 60_000]
 
@@ -56,7 +56,7 @@ const retryMs = [2000, 10_000, 60_000]
  */
 export class ImageStore {
   /** Slots that the component being painted used before; its painted pictures are reused. */
-  before: Held | null = null
+  before: PictureSlots | null = null
   /** Textures of freed slots; the renderer deletes them. */
   readonly dropped: WebGLTexture[] = []
   private readonly slots: (Slot | undefined)[] = []
@@ -79,19 +79,19 @@ export class ImageStore {
   }
 
   /** Whether a picture was requested since the last `settle`. */
-  get isAsked(): boolean {
+  get hasRequests(): boolean {
     return this.urls.length > 0 || this.pictures.length > 0
   }
 
   /** Returns the slot of a picture by URL. The first request starts loading it. */
   url(address: string): number {
-    const known = this.byUrl.get(address)
-    const index = known ?? this.take(address)
-    if (known === undefined) {
+    const existing = this.byUrl.get(address)
+    const index = existing ?? this.allocate(address)
+    if (existing === undefined) {
       this.byUrl.set(address, index)
       this.track(this.load(index, address))
     }
-    this.slotOf(index).users += 1
+    this.getSlot(index).users += 1
     this.urls.push(index)
     return index
   }
@@ -100,13 +100,13 @@ export class ImageStore {
    * Returns the slot of the component's next painted picture and queues it for painting if its key or size has changed.
    */
   picture(picture: Picture, width: number, height: number): number {
-    const index = this.before?.pictures[this.pictures.length] ?? this.take(null)
+    const index = this.before?.pictures[this.pictures.length] ?? this.allocate(null)
     this.pictures.push(index)
-    const slot = this.slotOf(index)
+    const slot = this.getSlot(index)
     const key = `${picture.painter} ${Math.round(width)} ${Math.round(height)} ${picture.key}`
     if (slot.key === key) return index
     slot.key = key
-    slot.wanted = { picture, width, height }
+    slot.request = { picture, width, height }
     this.queue.add(index)
     this.prepare(picture.painter)
     return index
@@ -115,21 +115,21 @@ export class ImageStore {
   /**
    * Ends the requests of a component and releases the slots that it no longer uses. Returns the slots in use, or null.
    */
-  settle(before: Held | null): Held | null {
-    const held = this.isAsked ? { urls: this.urls, pictures: this.pictures } : null
+  settle(before: PictureSlots | null): PictureSlots | null {
+    const used = this.hasRequests ? { urls: this.urls, pictures: this.pictures } : null
     this.urls = []
     this.pictures = []
-    for (const index of before?.urls ?? []) this.giveBack(index)
-    for (const index of before?.pictures ?? []) if (!held?.pictures.includes(index)) this.drop(index)
-    return held
+    for (const index of before?.urls ?? []) this.release(index)
+    for (const index of before?.pictures ?? []) if (!used?.pictures.includes(index)) this.drop(index)
+    return used
   }
 
   /** Paints up to `most` queued pictures whose painter is loaded. Returns true if more are ready for the next frame. */
-  paintSome(most: number): boolean {
-    let left = most
+  paintSome(maxCount: number): boolean {
+    let left = maxCount
     for (const index of this.queue) {
       const slot = this.slots[index]
-      const painter = slot?.wanted && this.loaded.get(slot.wanted.picture.painter)
+      const painter = slot?.request && this.loaded.get(slot.request.picture.painter)
       if (!slot || !painter) continue
       if (left-- === 0) return true
       this.queue.delete(index)
@@ -139,7 +139,7 @@ export class ImageStore {
   }
 
   /** Resolves when every requested picture has been loaded and painted, or has failed. */
-  async settled(): Promise<void> {
+  async whenSettled(): Promise<void> {
     while (this.work.size > 0 || this.queue.size > 0) {
       this.paintSome(Number.POSITIVE_INFINITY)
       if (this.work.size === 0) return
@@ -149,7 +149,7 @@ export class ImageStore {
 
   /** Queues every painted picture again, for example after a font has loaded. */
   repaint(): void {
-    for (const [index, slot] of this.slots.entries()) if (slot?.wanted) this.queue.add(index)
+    for (const [index, slot] of this.slots.entries()) if (slot?.request) this.queue.add(index)
     this.onChange()
   }
 
@@ -181,19 +181,19 @@ export class ImageStore {
     void work.finally(() => this.work.delete(work))
   }
 
-  private slotOf(index: number): Slot {
+  private getSlot(index: number): Slot {
     const slot = this.slots[index]
     if (!slot) throw new Error(`no picture ${index}`)
     return slot
   }
 
-  private take(url: string | null): number {
+  private allocate(url: string | null): number {
     const index = this.free.pop() ?? this.slots.length
-    this.slots[index] = { users: 0, url, source: null, version: 0, key: '', wanted: null, canvas: null, texture: null, uploaded: -1, retry: undefined }
+    this.slots[index] = { users: 0, url, source: null, version: 0, key: '', request: null, canvas: null, texture: null, uploaded: -1, retry: undefined }
     return index
   }
 
-  private giveBack(index: number): void {
+  private release(index: number): void {
     const slot = this.slots[index]
     if (!slot) return
     slot.users -= 1
@@ -214,7 +214,7 @@ export class ImageStore {
   }
 
   /** Loads a picture. On failure, shows a broken picture and retries while the slot is in use. */
-  private async load(index: number, address: string, tries = 0): Promise<void> {
+  private async load(index: number, address: string, attempts = 0): Promise<void> {
     const slot = this.slots[index]
     const image = new Image()
     image.crossOrigin = 'anonymous'
@@ -222,9 +222,9 @@ export class ImageStore {
     const isLoaded = await image.decode().then(() => true, () => false)
     if (!slot || this.slots[index] !== slot) return
     const isThere = isLoaded && image.naturalWidth > 0
-    if (!isThere) slot.retry = setTimeout(() => void this.load(index, address, tries + 1), retryMs[Math.min(tries, retryMs.length - 1)])
-    if (!isThere && tries > 0) return
-    slot.source = isThere ? withinMost(image) : brokenPicture()
+    if (!isThere) slot.retry = setTimeout(() => void this.load(index, address, attempts + 1), retryMs[Math.min(attempts, retryMs.length - 1)])
+    if (!isThere && attempts > 0) return
+    slot.source = isThere ? limitSize(image) : brokenPicture()
     slot.version += 1
     this.onChange()
   }
@@ -244,7 +244,7 @@ export class ImageStore {
   private breakAll(name: Picture['painter']): void {
     for (const index of this.queue) {
       const slot = this.slots[index]
-      if (slot?.wanted?.picture.painter !== name) continue
+      if (slot?.request?.picture.painter !== name) continue
       slot.source = brokenPicture()
       slot.version += 1
       slot.key = ''
@@ -253,15 +253,15 @@ export class ImageStore {
   }
 
   private paint(index: number, slot: Slot, painter: PicturePainter): void {
-    if (!slot.wanted) return
-    const { picture, width, height } = slot.wanted
-    const longest = Math.max(width, height)
-    if (!(longest >= 1)) return
+    if (!slot.request) return
+    const { picture, width, height } = slot.request
+    const maxSide = Math.max(width, height)
+    if (!(maxSide >= 1)) return
     try {
       slot.canvas ??= painter.open()
-      const later = slot.canvas.paint(picture.data, Math.max(1, width), Math.max(1, height), Math.min(fineness, mostPixels / longest))
+      const later = slot.canvas.paint(picture.data, Math.max(1, width), Math.max(1, height), Math.min(fineness, maxPaintedPixels / maxSide))
       slot.source = slot.canvas.canvas
-      if (later) this.track(later.then(() => this.showAgain(index, slot), () => this.showAgain(index, slot, brokenPicture())))
+      if (later) this.track(later.then(() => this.refresh(index, slot), () => this.refresh(index, slot, brokenPicture())))
     } catch {
       // A picture that cannot be painted must not stop the drawing; it is shown as broken.
       slot.source = brokenPicture()
@@ -270,7 +270,7 @@ export class ImageStore {
   }
 
   /** Shows the canvas again after the painter's promise has settled; `instead` replaces it after a failure. */
-  private showAgain(index: number, slot: Slot, instead?: OffscreenCanvas): void {
+  private refresh(index: number, slot: Slot, instead?: OffscreenCanvas): void {
     if (this.slots[index] !== slot) return
     if (instead) slot.source = instead
     slot.version += 1
@@ -279,8 +279,8 @@ export class ImageStore {
 }
 
 /** Returns the picture, scaled down if it exceeds the size limit. */
-function withinMost(image: HTMLImageElement): TexImageSource {
-  const scale = mostLoaded / Math.max(image.naturalWidth, image.naturalHeight)
+function limitSize(image: HTMLImageElement): TexImageSource {
+  const scale = maxLoadedPixels / Math.max(image.naturalWidth, image.naturalHeight)
   if (scale >= 1) return image
   const canvas = new OffscreenCanvas(Math.max(1, Math.floor(image.naturalWidth * scale)), Math.max(1, Math.floor(image.naturalHeight * scale)))
   const context = canvas.getContext('2d')

@@ -31,7 +31,7 @@ export class ListBrush implements Brush {
   }
 
   polygon(points: readonly number[], { fill, stroke, strokeWidth }: PolygonStyle): void {
-    this.add('polygon', { points: points.map(rounded).join(' ') }, { fill, stroke, strokeWidth })
+    this.add('polygon', { points: points.map(roundValue).join(' ') }, { fill, stroke, strokeWidth })
   }
 
   line(x1: number, y1: number, x2: number, y2: number, style: LineStyle): void {
@@ -62,7 +62,7 @@ export class ListBrush implements Brush {
   private add(kind: Primitive['kind'], place: Record<string, number | string>, style: object): void {
     const primitive: Record<string, string | number | boolean> = { ...place }
     for (const [name, value] of Object.entries(style)) if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') primitive[name] = value
-    for (const [name, value] of Object.entries(primitive)) if (typeof value === 'number') primitive[name] = rounded(value)
+    for (const [name, value] of Object.entries(primitive)) if (typeof value === 'number') primitive[name] = roundValue(value)
     this.list.push({ ...primitive, kind })
   }
 }
@@ -70,13 +70,13 @@ export class ListBrush implements Brush {
 /**
  * Returns the primitives that a type draws with `props` over its defaults. `size` defaults to the type's default size.
  */
-export function primitivesOf(type: AnyComponentType, props: Readonly<Record<string, FieldValue>> = {}, size: Size = type.size, language?: keyof Words): readonly Primitive[] {
+export function listPrimitives(type: AnyComponentType, props: Readonly<Record<string, FieldValue>> = {}, size: Size = type.size, language?: keyof Words): readonly Primitive[] {
   const brush = new ListBrush(language)
   type.draw(brush, resolveProps(type, props), size)
   return brush.list
 }
 
 /** Keeps NaN and infinities; converts negative zero to zero. */
-function rounded(value: number): number {
+function roundValue(value: number): number {
   return Number.isFinite(value) ? Math.round(value * 1000) / 1000 + 0 : value
 }

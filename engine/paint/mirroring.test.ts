@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { catalog, catalogOf } from '../components/catalog.ts'
+import { catalog, createCatalog } from '../components/catalog.ts'
 import { defineComponent } from '../components/define.ts'
 import { makeComponent, newDrawing } from '../document/index.ts'
 import type { Component } from '../document/index.ts'
 import type { TextStyle } from './brush.ts'
 import { baselineEm } from './glyphs.ts'
 import { GpuBrush } from './gpuBrush.ts'
-import { isMirrored, mirrorWords } from './mirroring.ts'
+import { isMirrored, mirrorTextStyle } from './mirroring.ts'
 import { kind, wordsPerPrimitive } from './primitiveLayout.ts'
-import { svgOf } from './svg.ts'
+import { renderSvg } from './svg.ts'
 
 /** Every glyph is 0.1 em wide and one em high, and sits on the baseline. */
 const atlas = { glyph: () => ({ u: 1, v: 1, w: 4, h: 40, left: 0, top: -1, advance: 0.1 }) }
@@ -34,7 +34,7 @@ function seenAt(frame: Component, [x, y]: Point): Point {
 }
 
 /** Returns the anchor point of the text in the GPU records, and the rotation and flips of its glyphs. */
-function painted(frame: Component, words: Words, held: 0 | 0.5 | 1) {
+function painted(frame: Component, words: Words, anchor: 0 | 0.5 | 1) {
   const brush = new GpuBrush(atlas, pictures)
   brush.begin(frame.x, frame.y, frame.width, frame.height, frame.angleDeg, frame.flipX, frame.flipY, 1, false, 0)
   brush.text(words.box.x, words.box.y, words.box.width, words.box.height, words.content, { fill: '#000000', fontSize, align: words.align, valign: words.valign })
@@ -44,17 +44,17 @@ function painted(frame: Component, words: Words, held: 0 | 0.5 | 1) {
     return { x: floats[at] ?? 0, y: floats[at + 1] ?? 0, angle: floats[at + 6] ?? 0, meta: brush.words[at + 7] }
   })
   const [first = { x: 0, y: 0, angle: 0 }] = letters
-  const way = [Math.cos(first.angle), Math.sin(first.angle)] as const
+  const axis = [Math.cos(first.angle), Math.sin(first.angle)] as const
   // From the middle of the first glyph back to the start of the line, along it to the anchor, then to the middle of the
   // line.
-  const along = -fontSize * 0.05 + held * words.content.length * fontSize * 0.1
+  const along = -fontSize * 0.05 + anchor * words.content.length * fontSize * 0.1
   const down = fontSize * 0.5 - baselineEm * fontSize
-  return { at: [first.x + along * way[0] - down * way[1], first.y + along * way[1] + down * way[0]] as Point, letters }
+  return { at: [first.x + along * axis[0] - down * axis[1], first.y + along * axis[1] + down * axis[0]] as Point, letters }
 }
 
 const multiplied = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
 
-function matrixOf(transform: string): Matrix {
+function parseMatrix(transform: string): Matrix {
   const steps = [...transform.matchAll(/(\w+)\(([^)]*)\)/g)].map(([, name, list = '']): Matrix => {
     const [p = 0, q = 0, r = 0] = list.split(' ').map(Number)
     const angle = (p * Math.PI) / 180
@@ -70,14 +70,14 @@ const anchors: Readonly<Record<string, 0 | 0.5 | 1>> = { start: 0, middle: 0.5, 
 /** Returns the anchor point and alignment of the text in the SVG output, and the matrix of its glyphs. */
 function written(frame: Component, words: Words) {
   const type = defineComponent({
-    type: 'words', words: { en: 'Words', zh: '文字' }, palette: 'basic', size: { width: 10, height: 10 }, fields: {}, standIn: { color: () => '#000000' }.color,
+    type: 'words', words: { en: 'Words', zh: '文字' }, palette: 'basic', size: { width: 10, height: 10 }, fields: {}, miniatureColor: { color: () => '#000000' }.color,
     draw: (brush) => brush.text(words.box.x, words.box.y, words.box.width, words.box.height, words.content, { fill: '#000000', fontSize, align: words.align, valign: words.valign }),
   })
-  const svg = svgOf({ ...newDrawing('Words'), components: [frame] }, catalogOf([type]))
+  const svg = renderSvg({ ...newDrawing('Words'), components: [frame] }, createCatalog([type]))
   const [, placed = ''] = /<g transform="([^"]*)"/.exec(svg) ?? []
   const [, attributes = ''] = /<text ([^>]*)>/.exec(svg) ?? []
   const of = (name: string): string => new RegExp(`(?:^| )${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
-  const matrix = multiplied(matrixOf(placed), matrixOf(of('transform')))
+  const matrix = multiplied(parseMatrix(placed), parseMatrix(of('transform')))
   const [x, y] = [Number(of('x')), Number(of('y')) - baselineEm * fontSize]
   return { at: [matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5]] as Point, held: anchors[of('text-anchor') || 'start'] ?? 0, matrix }
 }
@@ -92,12 +92,12 @@ const texts = fc.record({
 it('mirrors where words stand, by what they are held, and never their letters: on the GPU as in SVG', () => {
   fc.assert(fc.property(frames, texts, (place, words) => {
     const frame = makeComponent({ type: 'words', ...place })
-    const wanted = seenAt(frame, [alignedAt(words), lineMiddle(words)])
+    const expected = seenAt(frame, [alignedAt(words), lineMiddle(words)])
     const file = written(frame, words)
     const records = painted(frame, words, file.held)
     for (const [x, y] of [file.at, records.at]) {
-      expect(x).toBeCloseTo(wanted[0], 1)
-      expect(y).toBeCloseTo(wanted[1], 1)
+      expect(x).toBeCloseTo(expected[0], 1)
+      expect(y).toBeCloseTo(expected[1], 1)
     }
     const angle = (frame.angleDeg * Math.PI) / 180
     for (const letter of records.letters) expect([letter.angle, letter.meta]).toEqual([expect.closeTo(angle, 5), kind.glyph])
@@ -126,14 +126,14 @@ it('mirrors shapes beside their words as before', () => {
 
 it('gives words that are held by their middle no other hold', () => {
   const middle = { align: 'center' } as const
-  expect(mirrorWords(middle, { flipX: true, flipY: true })).toBe(middle)
-  expect(mirrorWords({}, { flipX: true, flipY: false })).toEqual({ align: 'right', valign: 'middle' })
+  expect(mirrorTextStyle(middle, { flipX: true, flipY: true })).toBe(middle)
+  expect(mirrorTextStyle({}, { flipX: true, flipY: false })).toEqual({ align: 'right', valign: 'middle' })
 })
 
 it('never mirrors what nobody could read then: charts, maps and pages', () => {
   const both = { flipX: true, flipY: true }
   const never = catalog.list.filter((type) => !isMirrored(both, type, type.defaults)).map(({ type }) => type)
   expect(never).toEqual(['chart-line', 'chart-line-step', 'chart-bar', 'chart-pie', 'chart-gauge', 'map', 'history-curve', 'web-page'])
-  const [drawn, flipped] = [{}, both].map((flips) => svgOf({ ...newDrawing('Chart'), components: [makeComponent({ type: 'chart-pie', width: 200, height: 100, ...flips })] }, catalog))
+  const [drawn, flipped] = [{}, both].map((flips) => renderSvg({ ...newDrawing('Chart'), components: [makeComponent({ type: 'chart-pie', width: 200, height: 100, ...flips })] }, catalog))
   expect(flipped).toBe(drawn)
 })

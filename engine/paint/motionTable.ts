@@ -1,4 +1,4 @@
-import { clockWrapMs, floatsPerMotion, goOnFrom, stopMotion, turnOf, writeMotion } from '../animation/motion.ts'
+import { clockWrapMs, floatsPerMotion, setPhase, stopMotion, getPhase, writeMotion } from '../animation/motion.ts'
 import type { Animation, Component } from '../document/component.ts'
 
 const motionsPerRow = 128
@@ -30,10 +30,10 @@ export class MotionTable {
       this.release(row)
       return 0
     }
-    const target = row || this.take()
+    const target = row || this.allocate()
     const at = target * floatsPerMotion
     writeMotion(animation, component.x + component.width / 2, component.y + component.height / 2, this.written, 0, speed || 1)
-    if (row) this.goOn(at)
+    if (row) this.continuePhase(at)
     if (speed === 0) stopMotion(this.written, 0)
     if (this.written.some((float, i) => float !== this.floats[at + i])) {
       this.floats.set(this.written, at)
@@ -44,15 +44,15 @@ export class MotionTable {
 
   /** Returns the milliseconds of the animation's own period that correspond to the phase of a row at `nowMs`. */
   elapsedAt(row: number, animation: Animation, nowMs: number): number {
-    return turnOf(this.floats, row * floatsPerMotion, nowMs % clockWrapMs) * Math.max(50, animation.periodMs)
+    return getPhase(this.floats, row * floatsPerMotion, nowMs % clockWrapMs) * Math.max(50, animation.periodMs)
   }
 
   /** Copies the phase to the row about to be written, so that a change of speed causes no jump. */
-  private goOn(at: number): void {
+  private continuePhase(at: number): void {
     this.written[6] = this.floats[at + 6] ?? 0
     if (this.floats[at + 1] === this.written[1] || this.floats[at] !== this.written[0]) return
     const timeMs = this.nowMs % clockWrapMs
-    goOnFrom(turnOf(this.floats, at, timeMs), timeMs, this.written, 0)
+    setPhase(getPhase(this.floats, at, timeMs), timeMs, this.written, 0)
   }
 
   release(row: number): void {
@@ -71,7 +71,7 @@ export class MotionTable {
     this.dirtyTo = isClean ? row + 1 : Math.max(this.dirtyTo, row + 1)
   }
 
-  private take(): number {
+  private allocate(): number {
     const freed = this.free.pop()
     if (freed !== undefined) return freed
     if (this.used === this.rows * motionsPerRow) {

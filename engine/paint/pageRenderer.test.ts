@@ -51,12 +51,12 @@ beforeEach(() => {
 })
 afterEach(() => { vi.unstubAllGlobals() })
 
-const rendererOf = (pages: Pages) => new PageRenderer([pages], atlas, new MotionTable(), new ImageStore({ chart: () => Promise.reject(new Error('none')) }, () => undefined))
+const createRenderer = (pages: Pages) => new PageRenderer([pages], atlas, new MotionTable(), new ImageStore({ chart: () => Promise.reject(new Error('none')) }, () => undefined))
 
 it('paints a page that is larger than others with indices that count so far', () => {
   const { gl, drawn } = context(0)
   const pages = pagesAround(20_000)
-  rendererOf(pages).render(gl, view, 1, 0)
+  createRenderer(pages).render(gl, view, 1, 0)
   expect(pages.list.length).toBeGreaterThan(2)
   expect(drawn.map(([corners, type]) => [corners, type])).toEqual(
     pages.list.map(({ used, capacity }) => [used * 6, capacity > primitivesPerPage ? intIndices : shortIndices]),
@@ -67,7 +67,7 @@ it('paints a page that is larger than others with indices that count so far', ()
 it('paints all other pages where one cannot be painted, and says so once', () => {
   const { gl, drawn } = context(1)
   const pages = pagesAround(10)
-  const renderer = rendererOf(pages)
+  const renderer = createRenderer(pages)
   for (let frame = 1; frame <= 3; frame++) {
     renderer.render(gl, view, 1, frame)
     expect(drawn.splice(0)).toHaveLength(pages.list.length - 1)
@@ -79,7 +79,7 @@ it('paints all other pages where one cannot be painted, and says so once', () =>
  * A context that records the active texture unit and the premultiply state of each record upload. Uploading the picture
  * `broken` throws.
  */
-function contextOfPictures(isImageProgramSound: boolean) {
+function createPictureContext(isImageProgramSound: boolean) {
   const sent: unknown[] = []
   let [unit, isPremultiplied, compiled, isImage] = [0, false, 0, false]
   const { gl, drawn } = context(0, {
@@ -108,20 +108,20 @@ function pagesWithPicture(): Pages {
   return pages
 }
 
-const picturesOf = (source: string) => ({ dropped: [], sourceAt: () => ({ source, texture: null, uploaded: -1, version: 1 }), contextLost: () => undefined }) as unknown as ImageStore
+const createPictures = (source: string) => ({ dropped: [], sourceAt: () => ({ source, texture: null, uploaded: -1, version: 1 }), contextLost: () => undefined }) as unknown as ImageStore
 
 it('sends the next page as it would have where a picture could not be sent', () => {
-  const { gl, sent } = contextOfPictures(true)
+  const { gl, sent } = createPictureContext(true)
   const pages = pagesWithPicture()
-  new PageRenderer([pages], atlas, new MotionTable(), picturesOf('broken')).render(gl, view, 1, 0)
+  new PageRenderer([pages], atlas, new MotionTable(), createPictures('broken')).render(gl, view, 1, 0)
   expect(sent).toEqual(pages.list.map(() => [10, false]))
   expect(reported).toHaveBeenCalledTimes(1)
 })
 
 it('compiles what paints pictures once where that fails, says so once and paints all else', () => {
-  const { gl, drawn, compiledImages } = contextOfPictures(false)
+  const { gl, drawn, compiledImages } = createPictureContext(false)
   const pages = pagesWithPicture()
-  const renderer = new PageRenderer([pages], atlas, new MotionTable(), picturesOf('sound'))
+  const renderer = new PageRenderer([pages], atlas, new MotionTable(), createPictures('sound'))
   for (let frame = 1; frame <= 3; frame++) renderer.render(gl, view, 1, frame)
   expect(compiledImages()).toBe(1)
   expect(reported).toHaveBeenCalledTimes(1)

@@ -1,5 +1,5 @@
 import { clockWrapMs } from '../animation/motion.ts'
-import { spansByPage, spansOf, type ClipRegion, type Span } from './clipRegions.ts'
+import { spansByPage, toSpans, type ClipRegion, type Span } from './clipRegions.ts'
 import type { GlyphAtlas } from './glyphs.ts'
 import type { ImageStore } from './images.ts'
 import type { MotionTable } from './motionTable.ts'
@@ -55,7 +55,7 @@ export class PageRenderer {
    * device pixels per drawing pixel. The caller's framebuffer and viewport are kept. `cuts` limits runs to boxes; with
    * `isCutsOnly` only these runs are painted.
    */
-  render(gl: WebGL2RenderingContext, view: Float32Array, scale: number, nowMs: number, cuts: readonly ClipRegion[] = [], isCutsOnly = false): void {
+  render(gl: WebGL2RenderingContext, view: Float32Array, scale: number, nowMs: number, clipRegions: readonly ClipRegion[] = [], onlyClipped = false): void {
     const resources = this.resources?.gl === gl ? this.resources : this.create(gl)
     for (const pages of this.layers) pages.settle()
     gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
@@ -76,16 +76,16 @@ export class PageRenderer {
     let current: Program | null = null
     const paint = (page: Page, first: number, end: number): void => {
       this.bindPage(gl, page)
-      const wantedQuads = page.capacity > primitivesPerPage ? largeQuads(resources, page.capacity) : resources.quads
-      if (wantedQuads !== quads) gl.bindVertexArray(wantedQuads.vertices)
-      quads = wantedQuads
+      const requiredQuads = page.capacity > primitivesPerPage ? largeQuads(resources, page.capacity) : resources.quads
+      if (requiredQuads !== quads) gl.bindVertexArray(requiredQuads.vertices)
+      quads = requiredQuads
       for (const { from, to, isSimple, image } of page.programs()) {
         const [start, stop] = [from > first ? from : first, to < end ? to : end]
         if (start >= stop || (image >= 0 && !this.bindImage(gl, image))) continue
-        const wanted = image >= 0 ? pendingProgram(gl, programs, 'image') : isSimple ? programs.simple : whole
-        if (!wanted) continue
-        if (wanted !== current) use(gl, wanted, view, scale, timeMs)
-        current = wanted
+        const program = image >= 0 ? pendingProgram(gl, programs, 'image') : isSimple ? programs.simple : whole
+        if (!program) continue
+        if (program !== current) use(gl, program, view, scale, timeMs)
+        current = program
         gl.drawElements(gl.TRIANGLES, (stop - start) * 6, quads.type, start * quads.stride)
       }
     }
@@ -118,9 +118,9 @@ export class PageRenderer {
         this.report(page, error)
       }
     }
-    if (isCutsOnly) for (const stretch of spansOf(cuts)) attempt(stretch.page, () => paintStretch(stretch))
+    if (onlyClipped) for (const stretch of toSpans(clipRegions)) attempt(stretch.page, () => paintStretch(stretch))
     else {
-      const stretches = spansByPage(cuts)
+      const stretches = spansByPage(clipRegions)
       for (const pages of this.layers) for (const page of pages.list) attempt(page, () => paintWhole(page, stretches.get(page) ?? none))
     }
     gl.bindTexture(gl.TEXTURE_2D, null)
@@ -267,17 +267,17 @@ const none: readonly Span[] = []
 
 /** Returns 32-bit indices for large pages, because 16-bit indices cannot address their vertices. */
 function largeQuads(resources: Resources, room: number): Quads {
-  const { gl, largeQuads: known } = resources
-  if (known && known.room >= room) return known
-  if (known) deleteQuads(gl, known)
+  const { gl, largeQuads: cached } = resources
+  if (cached && cached.room >= room) return cached
+  if (cached) deleteQuads(gl, cached)
   resources.largeQuads = makeQuads(gl, room, Uint32Array)
   return resources.largeQuads
 }
 
 function texture(gl: WebGL2RenderingContext, filter: number): WebGLTexture {
-  const made = gl.createTexture()
-  gl.bindTexture(gl.TEXTURE_2D, made)
+  const created = gl.createTexture()
+  gl.bindTexture(gl.TEXTURE_2D, created)
   for (const side of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, side, gl.CLAMP_TO_EDGE)
   for (const at of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, at, filter)
-  return made
+  return created
 }

@@ -13,19 +13,19 @@ const component = makeComponent({ type: 'rect', name: 'a', rank: 'a0', x: 0, y: 
 
 /** Returns how often the stand-in colour of a type is requested while one component is painted. */
 function askedFor(type: AnyComponentType, draw: (brush: Brush) => void, extras: object = {}): number {
-  let asked = 0
+  let requests = 0
   const counted: AnyComponentType = {
     ...type, draw,
-    standIn() {
-      asked++
+    miniatureColor() {
+      requests++
       return '#336699'
     },
   }
   const painter = new Painter(atlas, new ImageStore({ chart: () => Promise.reject(new Error('none')) }, () => undefined), true)
-  const painted: Painted = { run: null, mark: null, motion: 0, isMoving: false, isFlowing: false, isFull: false, held: null }
+  const painted: Painted = { run: null, mark: null, motion: 0, isMoving: false, isFlowing: false, isFull: false, pictureSlots: null }
   painter.insert(painted, undefined)
   painter.paint(painted, component, component, counted, { ...type.defaults, text: '7' }, 0, null, component, 1, extras)
-  return asked
+  return requests
 }
 
 it('asks for the colour of a stand-in only where there is one, or may be with the next words', () => {

@@ -6,7 +6,7 @@ import type { FieldValue, Words } from '../schema/index.ts'
 import type { Frame } from './inheritedState.ts'
 import { GpuBrush } from './gpuBrush.ts'
 import type { TextStyle } from './brush.ts'
-import type { Held, ImageStore } from './images.ts'
+import type { PictureSlots, ImageStore } from './images.ts'
 import type { GlyphSource } from './truncateText.ts'
 import { isMirrored } from './mirroring.ts'
 import { MotionTable } from './motionTable.ts'
@@ -18,14 +18,14 @@ import { primitiveCacheKey, PrimitiveCache } from './primitiveCache.ts'
 
 export type { Frame } from './inheritedState.ts'
 
-const mostLooks = 4096
-const errorStandIn = '#a8326e'
+const maxLooks = 4096
+const errorMiniatureColor = '#a8326e'
 
 /** Appearance of a label. Labels with the same appearance share one object. */
 export interface LabelLook {
   readonly style: TextStyle
   /** Colour of the stand-in painted when the label is only a few pixels large. */
-  readonly standIn: string
+  readonly miniatureColor: string
 }
 
 /** Painting state of one component, stored in the owner's object to avoid lookups. */
@@ -41,7 +41,7 @@ export interface Painted {
   /** Whether it was painted fully opaque and in its own colours (not desaturated). */
   isFull: boolean
   /** Slots of its pictures, or null. */
-  held: Held | null
+  pictureSlots: PictureSlots | null
 }
 
 /**
@@ -61,10 +61,10 @@ export class Painter {
   private layer: Run
   private readonly isMotionPlayed: boolean
   private readonly images: ImageStore
-  private readonly stamps = new PrimitiveCache()
+  private readonly primitiveCache = new PrimitiveCache()
   private readonly looks = new Map<string, LabelLook>()
   private labelStyle: TextStyle | null = null
-  private standIn = ''
+  private miniatureColor = ''
 
   constructor(glyphs: GlyphSource, images: ImageStore, isMotionPlayed: boolean) {
     this.isMotionPlayed = isMotionPlayed
@@ -76,7 +76,7 @@ export class Painter {
   /** Sets the language of texts that component types provide. Components already painted are not repainted. */
   set language(language: keyof Words | undefined) {
     this.brush.language = language
-    this.stamps.clear()
+    this.primitiveCache.clear()
   }
 
   /** Whether the shader animates anything. */
@@ -110,28 +110,28 @@ export class Painter {
     const played = this.isMotionPlayed ? animation : null
     if (played || painted.motion) painted.motion = this.motions.assign(about, played, painted.motion, speed)
     const isFlipped = isMirrored(frame, type, props)
-    this.begin(painted, frame, isFlipped, isDesaturated(quality), type?.isBar || (type?.curve !== undefined && !type.isArea))
-    this.images.before = painted.held
+    this.begin(painted, frame, isFlipped, isDesaturated(quality), type?.isFillLevel || (type?.curve !== undefined && !type.isArea))
+    this.images.before = painted.pictureSlots
     let isDrawn = false
-    this.standIn = errorStandIn
+    this.miniatureColor = errorMiniatureColor
     if (!type) drawErrorBox(brush, frame, component.type)
     else {
       try {
-        if (type.isRepeated && brush.isStampable) this.drawRepeated(type, props, frame)
+        if (type.isRepeated && brush.isCacheable) this.drawRepeated(type, props, frame)
         else type.draw(brush, props, frame)
         // A single primitive needs no stand-in, unless it casts a shadow or its next text may have more glyphs.
-        if (brush.count > 1 || extras.shadowLength || type.label) this.standIn = typeof type.standIn === 'string' ? String(props[type.standIn] ?? '#999999') : type.standIn(props)
+        if (brush.count > 1 || extras.shadowLength || type.label) this.miniatureColor = typeof type.miniatureColor === 'string' ? String(props[type.miniatureColor] ?? '#999999') : type.miniatureColor(props)
         isDrawn = true
       } catch {
         this.begin(painted, frame, isFlipped, isDesaturated(quality))
         drawErrorBox(brush, frame, component.name)
       }
     }
-    if (painted.held || this.images.isAsked) painted.held = this.images.settle(painted.held)
+    if (painted.pictureSlots || this.images.hasRequests) painted.pictureSlots = this.images.settle(painted.pictureSlots)
     if (extras.shadowLength) this.shadow(extras)
     const label = type?.label && isDrawn && !extras.shadowLength && props[type.label.unless] !== true ? props[type.label.field] : undefined
-    this.labelStyle = typeof label === 'string' ? brush.labelOf(label) : null
-    if (brush.count > 1) brush.end(this.standIn)
+    this.labelStyle = typeof label === 'string' ? brush.getLabelStyle(label) : null
+    if (brush.count > 1) brush.end(this.miniatureColor)
     painted.isFull = isDrawn && frame.opacity >= 1 && !isDesaturated(quality)
     painted.isFlowing = brush.isFlowing
     this.setMoving(painted, brush.isFlowing || (painted.motion !== 0 && speed !== 0))
@@ -145,16 +145,16 @@ export class Painter {
    * components.
    */
   glyphsChanged(): void {
-    this.stamps.clear()
+    this.primitiveCache.clear()
   }
 
   private drawRepeated(type: AnyComponentType, props: Readonly<Record<string, FieldValue>>, frame: Frame): void {
-    const { brush, stamps } = this
+    const { brush, primitiveCache: stamps } = this
     const key = primitiveCacheKey(type, props, frame.width, frame.height)
-    const known = stamps.get(key)
-    if (known) return brush.copy(known)
+    const cached = stamps.get(key)
+    if (cached) return brush.copy(cached)
     type.draw(brush, props, frame)
-    if (!brush.hasImage) stamps.keep(key, brush.stamp())
+    if (!brush.hasImage) stamps.set(key, brush.stamp())
   }
 
   /**
@@ -184,21 +184,21 @@ export class Painter {
    * Returns the appearance of the label painted last and writes its position as eight numbers from index `at`. Returns
    * null if it is not a label.
    */
-  keepLabel(places: Float64Array, at: number): LabelLook | null {
-    const { labelStyle: style, standIn } = this
+  saveLabel(places: Float64Array, at: number): LabelLook | null {
+    const { labelStyle: style, miniatureColor } = this
     if (!style) return null
     this.brush.keepLabel(places, at)
-    const key = JSON.stringify([style, standIn])
-    const look = this.looks.get(key) ?? { style, standIn }
-    if (this.looks.size < mostLooks) this.looks.set(key, look)
+    const key = JSON.stringify([style, miniatureColor])
+    const look = this.looks.get(key) ?? { style, miniatureColor }
+    if (this.looks.size < maxLooks) this.looks.set(key, look)
     return look
   }
 
   /** Updates the text of a painted label. */
-  writeLabel(run: Run, content: string, { style, standIn }: LabelLook, places: Float64Array, at: number): void {
+  writeLabel(run: Run, content: string, { style, miniatureColor }: LabelLook, places: Float64Array, at: number): void {
     const { brush } = this
     brush.label(places, at, content, style)
-    if (brush.count > 1) brush.end(standIn)
+    if (brush.count > 1) brush.end(miniatureColor)
     this.pages.write(run, brush.words, brush.count, brush.isSimple)
   }
 
@@ -220,7 +220,7 @@ export class Painter {
   remove(painted: Painted): void {
     if (painted.run) this.pages.remove(painted.run)
     painted.run = null
-    if (painted.held) painted.held = this.images.settle(painted.held)
+    if (painted.pictureSlots) painted.pictureSlots = this.images.settle(painted.pictureSlots)
     this.unmark(painted)
     this.setMoving(painted, false)
     this.motions.release(painted.motion)
@@ -232,7 +232,7 @@ export class Painter {
     this.moving = 0
     this.motions.clear()
     this.images.clear()
-    if (this.ramps.isUsed) this.stamps.clear()
+    if (this.ramps.isUsed) this.primitiveCache.clear()
     this.ramps.clear()
     this.pages.clear()
     this.marks.clear()
@@ -252,7 +252,7 @@ export class Painter {
     const visit = (words: Uint32Array, many: number): void => {
       for (let at = 0; at < many * wordsPerPrimitive; at += wordsPerPrimitive) if ((words[at + 15] & rampTone) !== 0) mark(words[at + 14])
     }
-    this.stamps.clear()
+    this.primitiveCache.clear()
     visit(this.brush.words, this.brush.count)
     for (const { list } of [this.pages, this.marks]) {
       for (const page of list) {

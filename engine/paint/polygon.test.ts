@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { piecesOf } from './polygon.ts'
+import { splitConvex } from './polygon.ts'
 
 /** Returns the winding number of an outline around a point; SVG fills where it is not 0. */
 function windingAt(x: number, y: number, points: readonly number[]): number {
@@ -32,7 +32,7 @@ function distanceTo(x: number, y: number, outlines: readonly (readonly number[])
  * Checks sample points away from edges: painted exactly once where the winding number is not 0, otherwise not at all.
  */
 function expectFilled(points: readonly number[]): void {
-  const pieces = piecesOf(points).map(({ corners }) => corners)
+  const pieces = splitConvex(points).map(({ corners }) => corners)
   for (let step = 0; step < 60; step++) {
     const [x, y] = [(step * 0.6180339887) % 1 * 10.2 - 0.1, (step * 0.7548776662) % 1 * 10.2 - 0.1]
     if (distanceTo(x, y, [points, ...pieces]) < 1e-4) continue
@@ -43,7 +43,7 @@ function expectFilled(points: readonly number[]): void {
 
 /** Returns the total length of visible edges, excluding edges between pieces. */
 function shownEdges(points: readonly number[]): number {
-  return piecesOf(points).reduce((sum, { corners, inner }) => sum + [0, 1, 2, 3].reduce((part, edge) => {
+  return splitConvex(points).reduce((sum, { corners, inner }) => sum + [0, 1, 2, 3].reduce((part, edge) => {
     const [ax, ay, bx, by] = sideAt(corners, 2 * edge)
     return part + ((inner >> edge) % 2 === 0 ? Math.hypot(bx - ax, by - ay) : 0)
   }, 0), 0)
@@ -55,7 +55,7 @@ const star = [5, 0, 8, 10, 0, 3.8, 10, 3.8, 2, 10]
 describe('an outline that crosses itself', () => {
   it('is filled as SVG fills it', () => {
     for (const points of [bowTie, star, [0, 0, 5, 5, 10, 10, 10, 0, 0, 10], [0, 0, 10, 10, 0, 10, 10, 0, 5, 5], [0, 0, 8, 8, 2, 0, 0, 0, 8, 8, 2, 0]]) expectFilled(points)
-    expect(piecesOf(bowTie).length).toBeLessThanOrEqual(4)
+    expect(splitConvex(bowTie).length).toBeLessThanOrEqual(4)
   })
 
   it('shows the edges of what is filled and none between pieces', () => {
@@ -66,7 +66,7 @@ describe('an outline that crosses itself', () => {
 
   it('is left as it is where it has no end of crossings', () => {
     const tangle = Array.from({ length: 512 }, (_, i) => (Math.sin(i * 12.9898) * 43758.5453) % 10)
-    expect(piecesOf(tangle).length).toBeLessThan(256)
+    expect(splitConvex(tangle).length).toBeLessThan(256)
   })
 })
 

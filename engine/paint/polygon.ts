@@ -7,23 +7,23 @@ import type { ConvexPiece } from './convexPiece.ts'
  * up to four corners stay one piece. Others are triangulated by ear clipping, which is quadratic in the number of
  * corners. Set `isSimple` if the outline is known not to cross itself.
  */
-export function piecesOf(points: readonly number[], isSimple = false): readonly ConvexPiece[] {
+export function splitConvex(points: readonly number[], isSimple = false): readonly ConvexPiece[] {
   const count = points.length >> 1
   if (count < 3) return []
   const order = Array.from({ length: count }, (_, i) => i)
-  if (areaOf(points) < 0) order.reverse()
+  if (getSignedArea(points) < 0) order.reverse()
   if (count <= 4 && isConvex(points, order)) return [piece(points, order, 0)]
-  if (!isSimple && crossesItself(points)) return toTrapezoids(points) ?? trianglesOf(points, order)
-  const triangles = trianglesOf(points, order)
-  const covered = triangles.reduce((sum, { corners }) => sum + Math.abs(areaOf(corners)), 0)
+  if (!isSimple && crossesItself(points)) return toTrapezoids(points) ?? cutEars(points, order)
+  const triangles = cutEars(points, order)
+  const covered = triangles.reduce((sum, { corners }) => sum + Math.abs(getSignedArea(corners)), 0)
   // The triangles cover more than the polygon if the outline overlaps itself and no ear was left.
-  return (covered > Math.abs(areaOf(points)) * (1 + 1e-6) ? toTrapezoids(points) : null) ?? triangles
+  return (covered > Math.abs(getSignedArea(points)) * (1 + 1e-6) ? toTrapezoids(points) : null) ?? triangles
 }
 
 /** Cuts ears in turn around the outline, so that the triangles do not all share one corner. */
-function trianglesOf(points: readonly number[], order: readonly number[]): ConvexPiece[] {
+function cutEars(points: readonly number[], order: readonly number[]): ConvexPiece[] {
   const count = order.length
-  const isOutline = outlineOf(points)
+  const isOutline = createEdgeTest(points)
   const pieces: ConvexPiece[] = []
   const [before, after] = [new Int32Array(count), new Int32Array(count)]
   for (const [place, corner] of order.entries()) {
@@ -32,7 +32,7 @@ function trianglesOf(points: readonly number[], order: readonly number[]): Conve
   }
   /** Corners that are not convex. Only these can lie inside an ear. */
   const inward = new Uint8Array(count)
-  const look = (corner: number): void => { inward[corner] = turn(points, before[corner], corner, after[corner]) <= 0 ? 1 : 0 }
+  const look = (corner: number): void => { inward[corner] = getOrientation(points, before[corner], corner, after[corner]) <= 0 ? 1 : 0 }
   const join = (a: number, b: number): void => {
     after[a] = b
     before[b] = a
@@ -65,7 +65,7 @@ function trianglesOf(points: readonly number[], order: readonly number[]): Conve
 }
 
 /** Returns twice the signed area; positive values are clockwise on the screen. */
-function areaOf(points: readonly number[]): number {
+function getSignedArea(points: readonly number[]): number {
   let sum = 0
   for (let i = 0; i < points.length; i += 2) {
     const j = (i + 2) % points.length
@@ -75,24 +75,24 @@ function areaOf(points: readonly number[]): number {
 }
 
 function isConvex(points: readonly number[], order: readonly number[]): boolean {
-  return order.every((_, i) => turn(points, ...around(order, i)) >= 0)
+  return order.every((_, i) => getOrientation(points, ...getNeighbours(order, i)) >= 0)
 }
 
 /** Whether a triangle lies inside the outline and contains no other corner. */
 function isEar(points: readonly number[], a: number, tip: number, c: number, after: Int32Array, inward: Uint8Array): boolean {
   if (inward[tip] === 1) return false
   for (let other = after[c]; other !== a; other = after[other]) {
-    if (inward[other] === 1 && isWithin(points, a, tip, c, other)) return false
+    if (inward[other] === 1 && isInTriangle(points, a, tip, c, other)) return false
   }
   return true
 }
 
-function around(rest: readonly number[], i: number): [number, number, number] {
+function getNeighbours(rest: readonly number[], i: number): [number, number, number] {
   const n = rest.length
   return [rest[(i + n - 1) % n] ?? 0, rest[i] ?? 0, rest[(i + 1) % n] ?? 0]
 }
 
-function turn(points: readonly number[], a: number, b: number, c: number): number {
+function getOrientation(points: readonly number[], a: number, b: number, c: number): number {
   const [ax, ay, bx, by] = [at(points, 2 * a), at(points, 2 * a + 1), at(points, 2 * b), at(points, 2 * b + 1)]
   return (bx - ax) * (at(points, 2 * c + 1) - by) - (by - ay) * (at(points, 2 * c) - bx)
 }
@@ -101,8 +101,8 @@ function turn(points: readonly number[], a: number, b: number, c: number): numbe
  * Whether corner `p` lies in the triangle or on its edges. Corners at the same position as one of the triangle's are
  * ignored, because outlines may touch themselves.
  */
-function isWithin(points: readonly number[], a: number, b: number, c: number, p: number): boolean {
-  return turn(points, a, b, p) >= 0 && turn(points, b, c, p) >= 0 && turn(points, c, a, p) >= 0
+function isInTriangle(points: readonly number[], a: number, b: number, c: number, p: number): boolean {
+  return getOrientation(points, a, b, p) >= 0 && getOrientation(points, b, c, p) >= 0 && getOrientation(points, c, a, p) >= 0
     && !isSame(points, a, p) && !isSame(points, b, p) && !isSame(points, c, p)
 }
 
@@ -114,26 +114,26 @@ function isSame(points: readonly number[], a: number, b: number): boolean {
  * Returns a function that tests whether two corners are joined by a visible edge of the outline. An edge that is passed
  * in both directions, such as the connection to a hole, is not visible.
  */
-function outlineOf(points: readonly number[]): (a: number, b: number) => boolean {
+function createEdgeTest(points: readonly number[]): (a: number, b: number) => boolean {
   const count = points.length >> 1
-  const ways = new Set<number>()
-  const known = new Map<number, number[]>()
+  const hiddenEdges = new Set<number>()
+  const cornersByX = new Map<number, number[]>()
   for (let b = 0; b < count; b++) {
     const x = at(points, 2 * b)
-    const alike = known.get(x)
+    const alike = cornersByX.get(x)
     if (!alike) {
-      known.set(x, [b])
+      cornersByX.set(x, [b])
       continue
     }
     for (const a of alike) {
       if (b - a < 2 || !isSame(points, a, b)) continue
       // Both corners are at the same position; the edges coincide if their other ends do, too.
-      if (isSame(points, (a + 1) % count, b - 1)) ways.add(a).add(b - 1)
-      if (isSame(points, (a + count - 1) % count, (b + 1) % count)) ways.add((a + count - 1) % count).add(b)
+      if (isSame(points, (a + 1) % count, b - 1)) hiddenEdges.add(a).add(b - 1)
+      if (isSame(points, (a + count - 1) % count, (b + 1) % count)) hiddenEdges.add((a + count - 1) % count).add(b)
     }
     alike.push(b)
   }
-  return (a, b) => (b === (a + 1) % count && !ways.has(a)) || (a === (b + 1) % count && !ways.has(b))
+  return (a, b) => (b === (a + 1) % count && !hiddenEdges.has(a)) || (a === (b + 1) % count && !hiddenEdges.has(b))
 }
 
 /** Creates a triangle. Edges that are not on the outline are marked as inner. */

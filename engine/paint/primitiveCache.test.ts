@@ -24,7 +24,7 @@ it('copies what was drawn of one to the place of another: the same records as if
         begin(drawn, 900, 500)
         type.draw(drawn, whole, { width: 64, height: 48 })
         expect([copied.count, copied.isFlowing, copied.isSimple]).toEqual([drawn.count, drawn.isFlowing, drawn.isSimple])
-        const [one, other] = [recordsOf(copied), recordsOf(drawn)]
+        const [one, other] = [getRecords(copied), getRecords(drawn)]
         expect(one.rest).toEqual(other.rest)
         expect(Math.max(...one.places.map((place, at) => Math.abs(place - (other.places[at] ?? 0))))).toBeLessThan(1e-3)
       }
@@ -33,7 +33,7 @@ it('copies what was drawn of one to the place of another: the same records as if
 })
 
 /** Splits records into their centres in drawing pixels and all other words. */
-function recordsOf({ words, count }: GpuBrush): { readonly places: readonly number[]; readonly rest: readonly number[] } {
+function getRecords({ words, count }: GpuBrush): { readonly places: readonly number[]; readonly rest: readonly number[] } {
   const [numbers, floats] = [[...words.subarray(0, count * wordsPerPrimitive)], [...new Float32Array(words.buffer, 0, count * wordsPerPrimitive)]]
   const isPlace = (_: number, at: number): boolean => at % wordsPerPrimitive < 2
   return { places: floats.filter(isPlace), rest: numbers.filter((word, at) => !isPlace(word, at)) }
@@ -51,9 +51,9 @@ it('tells apart all that a drawing can differ by', () => {
 it('forgets what was not asked for since as much again came, and keeps what was', () => {
   const stamps = new PrimitiveCache(4 * wordsPerPrimitive)
   const stamp = { words: new Uint32Array(wordsPerPrimitive), isFlowing: false, isSimple: true }
-  for (const key of 'abcd') stamps.keep(key, stamp)
-  stamps.keep('e', stamp)
+  for (const key of 'abcd') stamps.set(key, stamp)
+  stamps.set('e', stamp)
   expect(stamps.get('a')).toBe(stamp)
-  for (const key of 'fghi') stamps.keep(key, stamp)
+  for (const key of 'fghi') stamps.set(key, stamp)
   expect(['a', 'b', 'c', 'd', 'e'].map((key) => stamps.get(key) !== undefined)).toEqual([true, false, false, false, true])
 })

@@ -9,7 +9,7 @@ export interface CachedPrimitives {
 }
 
 /** Maximum number of words per generation; the cache keeps two generations. */
-const mostWords = 1 << 19
+const maxWords = 1 << 19
 
 /**
  * Caches the records of types marked `isRepeated`, by field values and size. Library symbols are numerous but have few
@@ -23,26 +23,26 @@ export class PrimitiveCache {
   private readonly limit: number
 
   /** `limit` is the number of words after which a new generation starts. */
-  constructor(limit = mostWords) {
+  constructor(limit = maxWords) {
     this.limit = limit
   }
 
   get(key: string): CachedPrimitives | undefined {
-    const known = this.young.get(key)
-    if (known) return known
+    const cached = this.young.get(key)
+    if (cached) return cached
     const older = this.old.get(key)
-    if (older) this.keep(key, older)
+    if (older) this.set(key, older)
     return older
   }
 
-  keep(key: string, stamp: CachedPrimitives): void {
-    if (this.youngWords + stamp.words.length > this.limit) {
+  set(key: string, primitives: CachedPrimitives): void {
+    if (this.youngWords + primitives.words.length > this.limit) {
       this.old = this.young
       this.young = new Map()
       this.youngWords = 0
     }
-    this.young.set(key, stamp)
-    this.youngWords += stamp.words.length
+    this.young.set(key, primitives)
+    this.youngWords += primitives.words.length
   }
 
   /** Removes all entries, for example after the glyph atlas or the language has changed. */

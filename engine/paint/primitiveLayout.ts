@@ -60,7 +60,7 @@ export const rampTone = 1 << 12
 export const lastSimpleKind = kind.disc
 
 /** Returns the kind that paints the same shape with the whole program. */
-export function wholeKindOf(simple: number): number {
+export function toWholeKind(simple: number): number {
   return simple === kind.disc ? kind.ellipse : simple === kind.glyph ? kind.glyph : kind.rect
 }
 
@@ -80,7 +80,7 @@ export const flag = { flipX: 1 << 10, flipY: 1 << 11, roundCap: 1 << 12, hardEdg
 export const defaultShadow = '#00000059'
 
 /** Size on screen, in device pixels, below which a component with several primitives is painted as its stand-in. */
-export const standInBelowPx = 4
+export const miniatureBelowPx = 4
 
 /**
  * Boxes up to this size in drawing pixels get smooth edges. When zoomed out they are thinner than a pixel and would
@@ -96,8 +96,8 @@ const cacheLimit = 4096
  * visible.
  */
 export function packColor(color: string): number {
-  const known = cache.get(color)
-  if (known !== undefined) return known
+  const cached = cache.get(color)
+  if (cached !== undefined) return cached
   const packed = parseColor(plainColor(color))
   if (cache.size < cacheLimit) cache.set(color, packed)
   return packed
@@ -110,8 +110,8 @@ export const isOpaque = (color: string): boolean => packColor(color) >>> 24 === 
 
 /** Returns word 15 of a record. `angleDeg` is in degrees, `blurPx` in drawing pixels. */
 export function packTone(gradient: number, angleDeg: number, blurPx: number): number {
-  const turn = Math.round((angleDeg / 360) * 1024) & 1023
-  return (gradient | (turn << 2) | (Math.min(0xffff, Math.round(blurPx * 16)) << 16)) >>> 0
+  const angleUnits = Math.round((angleDeg / 360) * 1024) & 1023
+  return (gradient | (angleUnits << 2) | (Math.min(0xffff, Math.round(blurPx * 16)) << 16)) >>> 0
 }
 
 /** Multiplies the alpha of a packed colour by `opacity` (0 to 1). */

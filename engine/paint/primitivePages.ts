@@ -123,7 +123,7 @@ export class Page {
 
   /** Returns the segments of the page in painter's order. */
   programs(): readonly Segment[] {
-    this.segments ??= segmentsOf(this)
+    this.segments ??= assignSegments(this)
     return this.segments
   }
 
@@ -132,18 +132,18 @@ export class Page {
   }
 }
 
-const mostSegments = 96
+const maxSegments = 96
 
 /**
  * Assigns slots to programs, in painter's order. With more than `mostSegments` segments, the whole program paints
  * everything except the pictures.
  */
-function segmentsOf(page: Page): readonly Segment[] {
-  const few = cut(page, false)
-  return few.length > mostSegments ? cut(page, true) : few
+function assignSegments(page: Page): readonly Segment[] {
+  const few = splitSegments(page, false)
+  return few.length > maxSegments ? splitSegments(page, true) : few
 }
 
-function cut({ runs, used, words, floats }: Page, isAllWhole: boolean): readonly Segment[] {
+function splitSegments({ runs, used, words, floats }: Page, isAllWhole: boolean): readonly Segment[] {
   const segments: Segment[] = []
   let from = 0
   let isSimple = !isAllWhole
@@ -306,12 +306,12 @@ export class Pages {
     const runs = page.runs.filter((run) => !run.isRemoved)
     const parts = splitRuns(runs, page.capacity)
     const before = page.words.slice()
-    const rooms = parts.map(roomOf)
+    const rooms = parts.map(sumRunSizes)
     // A page enlarged for one component is replaced when that component becomes smaller.
-    const isKept = rooms[0] <= page.capacity && (page.capacity === primitivesPerPage || rooms[0] > primitivesPerPage)
-    if (isKept) page.words.fill(0)
+    const isReused = rooms[0] <= page.capacity && (page.capacity === primitivesPerPage || rooms[0] > primitivesPerPage)
+    if (isReused) page.words.fill(0)
     else this.dropped.push(page)
-    const pages = rooms.map((room, i) => (i === 0 && isKept ? page : new Page(room)))
+    const pages = rooms.map((room, i) => (i === 0 && isReused ? page : new Page(room)))
     this.list.splice(this.list.indexOf(page), 1, ...pages)
     parts.forEach((part, i) => fillPage(pages[i], part, before))
   }
@@ -328,12 +328,12 @@ function roomFor(count: number): number {
   return count <= 1 ? 1 : Math.min(count > primitivesPerPage ? maxPrimitives : primitivesPerPage, count + Math.max(1, count >> 2))
 }
 
-function sizeOf(run: Run): number {
+function getRunSize(run: Run): number {
   return run.pending ? roomFor(run.count) : run.capacity
 }
 
-function roomOf(runs: readonly Run[]): number {
-  return runs.reduce((sum, run) => sum + sizeOf(run), 0)
+function sumRunSizes(runs: readonly Run[]): number {
+  return runs.reduce((sum, run) => sum + getRunSize(run), 0)
 }
 
 function fillPage(page: Page, runs: Run[], before: Uint32Array): void {
@@ -359,18 +359,18 @@ function fillPage(page: Page, runs: Run[], before: Uint32Array): void {
  * part of one run.
  */
 function splitRuns(runs: Run[], capacity: number): Run[][] {
-  if (roomOf(runs) <= capacity) return [runs]
+  if (sumRunSizes(runs) <= capacity) return [runs]
   const parts: Run[][] = []
   let part: Run[] = []
   let size = 0
   for (const run of runs) {
-    if (part.length > 0 && size + sizeOf(run) > primitivesPerPage * 0.75) {
+    if (part.length > 0 && size + getRunSize(run) > primitivesPerPage * 0.75) {
       parts.push(part)
       part = []
       size = 0
     }
     part.push(run)
-    size += sizeOf(run)
+    size += getRunSize(run)
   }
   parts.push(part)
   return parts

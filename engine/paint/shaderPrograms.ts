@@ -1,4 +1,4 @@
-import { standInBelowPx } from './primitiveLayout.ts'
+import { miniatureBelowPx } from './primitiveLayout.ts'
 import { imageShader, rampShader, type ShaderSource, simpleShader, wholeShader } from './shader.ts'
 
 /** A program whose link status has not been queried yet, so that the main thread does not wait for the GPU process. */
@@ -28,31 +28,31 @@ export interface Programs {
   ramp: Program | null | undefined
 }
 
-const programsOf = new WeakMap<WebGL2RenderingContext, Programs>()
-const startedOf = new WeakMap<WebGL2RenderingContext, { readonly simple: StartedProgram; readonly whole: StartedProgram }>()
+const programsByContext = new WeakMap<WebGL2RenderingContext, Programs>()
+const startedByContext = new WeakMap<WebGL2RenderingContext, { readonly simple: StartedProgram; readonly whole: StartedProgram }>()
 
 /**
  * Starts compiling the programs in the background, for example while a drawing is laid out. The first render waits for
  * the result. Repeated calls have no effect.
  */
 export function warmUp(gl: WebGL2RenderingContext): void {
-  if (programsOf.has(gl) || startedOf.has(gl)) return
-  startedOf.set(gl, startPrograms(gl))
+  if (programsByContext.has(gl) || startedByContext.has(gl)) return
+  startedByContext.set(gl, startPrograms(gl))
   forgetWhenLost(gl)
   gl.flush()
 }
 
 /** Returns the programs of a context; compiles the simple and whole programs if necessary. */
 export function programsFor(gl: WebGL2RenderingContext): Programs {
-  const known = programsOf.get(gl)
-  if (known) return known
-  const warmed = startedOf.get(gl)
+  const existing = programsByContext.get(gl)
+  if (existing) return existing
+  const warmed = startedByContext.get(gl)
   if (!warmed) forgetWhenLost(gl)
   const { simple, whole } = warmed ?? startPrograms(gl)
-  startedOf.delete(gl)
-  const made = { simple: finished(gl, simple), whole: finished(gl, whole), image: undefined, ramp: undefined }
-  programsOf.set(gl, made)
-  return made
+  startedByContext.delete(gl)
+  const created = { simple: finishProgram(gl, simple), whole: finishProgram(gl, whole), image: undefined, ramp: undefined }
+  programsByContext.set(gl, created)
+  return created
 }
 
 /**
@@ -60,11 +60,11 @@ export function programsFor(gl: WebGL2RenderingContext): Programs {
  * attempt in every frame.
  */
 export function pendingProgram(gl: WebGL2RenderingContext, programs: Programs, name: 'image' | 'ramp'): Program | null {
-  const known = programs[name]
-  if (known !== undefined) return known
+  const existing = programs[name]
+  if (existing !== undefined) return existing
   programs[name] = null
   try {
-    programs[name] = finished(gl, started(gl, name === 'image' ? imageShader : rampShader))
+    programs[name] = finishProgram(gl, startProgram(gl, name === 'image' ? imageShader : rampShader))
   } catch (error) {
     reportError(error)
   }
@@ -84,15 +84,15 @@ function forgetWhenLost(gl: WebGL2RenderingContext): void {
 
 /** Discards the programs of a context; the next use compiles them again. */
 export function disposePrograms(gl: WebGL2RenderingContext): void {
-  programsOf.delete(gl)
-  startedOf.delete(gl)
+  programsByContext.delete(gl)
+  startedByContext.delete(gl)
 }
 
 function startPrograms(gl: WebGL2RenderingContext): { readonly simple: StartedProgram; readonly whole: StartedProgram } {
-  return { simple: started(gl, simpleShader), whole: started(gl, wholeShader) }
+  return { simple: startProgram(gl, simpleShader), whole: startProgram(gl, wholeShader) }
 }
 
-function started(gl: WebGL2RenderingContext, source: ShaderSource): StartedProgram {
+function startProgram(gl: WebGL2RenderingContext, source: ShaderSource): StartedProgram {
   const program = gl.createProgram()
   const shaders: WebGLShader[] = []
   for (const [type, text] of [[gl.VERTEX_SHADER, source.vertex], [gl.FRAGMENT_SHADER, source.fragment]] as const) {
@@ -112,7 +112,7 @@ function started(gl: WebGL2RenderingContext, source: ShaderSource): StartedProgr
  * recreated.
  * @throws if compiling or linking failed.
  */
-function finished(gl: WebGL2RenderingContext, { program, shaders }: StartedProgram): Program {
+function finishProgram(gl: WebGL2RenderingContext, { program, shaders }: StartedProgram): Program {
   if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
     throw new Error([...shaders.map((shader) => gl.getShaderInfoLog(shader)), gl.getProgramInfoLog(program)].find(Boolean) ?? 'shader')
   }
@@ -124,7 +124,7 @@ function finished(gl: WebGL2RenderingContext, { program, shaders }: StartedProgr
   gl.uniform1i(locate('uMotions'), 2)
   gl.uniform1i(locate('uImage'), 3)
   gl.uniform1i(locate('uRamps'), 4)
-  gl.uniform1f(locate('uStandInBelowPx'), standInBelowPx)
+  gl.uniform1f(locate('uStandInBelowPx'), miniatureBelowPx)
   return {
     program, uView: locate('uView'), uScale: locate('uScale'), uTimeMs: locate('uTimeMs'),
     view: new Float32Array(9), scale: NaN, timeMs: NaN,

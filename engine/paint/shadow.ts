@@ -1,4 +1,4 @@
-import { gradientKind, kind, lastSimpleKind, packTone, wholeKindOf, wordsPerPrimitive } from './primitiveLayout.ts'
+import { gradientKind, kind, lastSimpleKind, packTone, toWholeKind, wordsPerPrimitive } from './primitiveLayout.ts'
 
 /** Offset and blur of a shadow in drawing pixels, and its packed colour. */
 export interface Cast {
@@ -20,16 +20,16 @@ export function castShadow(words: Uint32Array, floats: Float32Array, own: number
   words.copyWithin(own * size, 0, own * size)
   let cast = 0
   for (let i = own; i < 2 * own; i++) {
-    const kindOf = kindAt(i)
-    if (kindOf === kind.glyph && hasShape) continue
+    const kindCode = kindAt(i)
+    if (kindCode === kind.glyph && hasShape) continue
     const at = cast++ * size
     words.copyWithin(at, i * size, (i + 1) * size)
     floats[at] += dx
     floats[at + 1] += dy
     for (const word of [4, 5]) if (words[at + word] >>> 24 > 0) words[at + word] = shade
-    const shape = kindOf <= lastSimpleKind ? wholeKindOf(kindOf) : kindOf
-    if (kindOf === kind.image) floats[at + 10] = 2
-    if (kindOf === kind.plain || kindOf === kind.soft) floats[at + 8] = 0
+    const shape = kindCode <= lastSimpleKind ? toWholeKind(kindCode) : kindCode
+    if (kindCode === kind.image) floats[at + 10] = 2
+    if (kindCode === kind.plain || kindCode === kind.soft) floats[at + 8] = 0
     words[at + 7] = (words[at + 7] & ~255) | shape
     words[at + 14] = 0
     words[at + 15] = packTone(gradientKind.none, 0, blurPx)

@@ -24,10 +24,10 @@ export function signedDistanceField(coverage: Uint8ClampedArray, width: number, 
 }
 
 function transform(grid: Float64Array, width: number, height: number): void {
-  const longest = Math.max(width, height)
-  const line = new Float64Array(longest)
-  const vertex = new Uint16Array(longest)
-  const border = new Float64Array(longest + 1)
+  const maxSide = Math.max(width, height)
+  const line = new Float64Array(maxSide)
+  const vertex = new Uint16Array(maxSide)
+  const border = new Float64Array(maxSide + 1)
   for (let x = 0; x < width; x++) transformLine(grid, x, width, height, line, vertex, border)
   for (let y = 0; y < height; y++) transformLine(grid, y * width, 1, width, line, vertex, border)
 }

@@ -30,12 +30,12 @@ export class SingleTextPath {
   }
 
   /** Returns the style if `content` is the text drawn and all `count` records belong to it; otherwise null. */
-  styleOf(content: string, count: number): TextStyle | null {
+  getStyle(content: string, count: number): TextStyle | null {
     return this.count === count && count > 0 && this.content === content ? this.style : null
   }
 
   /** Writes the box of the text as four numbers. */
-  keep(places: Float64Array, at: number): void {
+  saveBox(places: Float64Array, at: number): void {
     places.set(this.box, at)
   }
 }

@@ -1,30 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { catalog, catalogOf } from '../components/catalog.ts'
+import { catalog, createCatalog } from '../components/catalog.ts'
 import type { AnyComponentType } from '../components/catalog.ts'
 import { groupType, makeComponent, newDrawing, readDrawing } from '../document/index.ts'
 import type { Component, ComponentPatch, Drawing, Id, Props } from '../document/index.ts'
-import { svgOf } from './svg.ts'
+import { renderSvg } from './svg.ts'
 import { SvgBrush } from './svgBrush.ts'
 
 const plate: AnyComponentType = {
-  type: 'plate', words: { en: 'Plate', zh: '板' }, palette: 'shape', size: { width: 10, height: 10 }, fields: {}, defaults: { label: '' }, standIn: '',
+  type: 'plate', words: { en: 'Plate', zh: '板' }, palette: 'shape', size: { width: 10, height: 10 }, fields: {}, defaults: { label: '' }, miniatureColor: '',
   draw: (brush, props, size) => {
     if (props.label === 'fail') throw new Error('drawn badly')
     brush.rect(0, 0, size.width, size.height, { fill: '#112233' })
     if (props.label) brush.text(0, 0, size.width, size.height, String(props.label), { fill: '#000000', fontSize: 10 })
   },
 }
-const plates = catalogOf([plate])
+const plates = createCatalog([plate])
 const id = (text: string) => text as Id
 const component = (part: ComponentPatch & { id?: Id }): Component => makeComponent({ type: 'plate', x: 10, y: 20, width: 30, height: 40, ...part })
-const drawingOf = (...components: Component[]): Drawing => ({ ...newDrawing('Test'), components })
-const groupsOf = (svg: string) => [...svg.matchAll(/<g transform="([^"]*)"( opacity="[^"]*")?>/g)].map(([, transform, opacity]) => `${transform}${opacity ?? ''}`)
+const createDrawing = (...components: Component[]): Drawing => ({ ...newDrawing('Test'), components })
+const findGroups = (svg: string) => [...svg.matchAll(/<g transform="([^"]*)"( opacity="[^"]*")?>/g)].map(([, transform, opacity]) => `${transform}${opacity ?? ''}`)
 
 describe('svgOf', () => {
   it('places a component, turned and mirrored about its centre', () => {
-    const svg = svgOf(drawingOf(component({}), component({ angleDeg: 90, flipX: true, flipY: true, opacity: 0.5 })), plates)
-    expect(groupsOf(svg)).toEqual([
+    const svg = renderSvg(createDrawing(component({}), component({ angleDeg: 90, flipX: true, flipY: true, opacity: 0.5 })), plates)
+    expect(findGroups(svg)).toEqual([
       'translate(10 20)',
       'translate(10 20) rotate(90 15 20) translate(30 0) scale(-1 1) translate(0 40) scale(1 -1) opacity="0.5"',
     ])
@@ -32,26 +32,26 @@ describe('svgOf', () => {
 
   it('leaves out what is hidden, by itself or by a group around it', () => {
     const group = component({ id: id('g'), type: groupType, visible: false })
-    expect(groupsOf(svgOf(drawingOf(component({ visible: false }), group, component({ parent: id('g') })), plates))).toEqual([])
+    expect(findGroups(renderSvg(createDrawing(component({ visible: false }), group, component({ parent: id('g') })), plates))).toEqual([])
   })
 
   it('fades members with their group', () => {
     const group = component({ id: id('g'), type: groupType, opacity: 0.5 })
-    expect(groupsOf(svgOf(drawingOf(group, component({ parent: id('g'), opacity: 0.5 })), plates))).toEqual(['translate(10 20) opacity="0.25"'])
+    expect(findGroups(renderSvg(createDrawing(group, component({ parent: id('g'), opacity: 0.5 })), plates))).toEqual(['translate(10 20) opacity="0.25"'])
   })
 
   it('moves and turns members with the live values of their groups, turned ones about the middle of the group', () => {
     const outer = component({ id: id('o'), type: groupType, x: 0, y: 0, width: 100, height: 100 })
     const group = component({ id: id('g'), type: groupType, parent: id('o'), x: 0, y: 0, width: 100, height: 100 })
     const member = component({ parent: id('g'), x: 0, y: 40, width: 20, height: 20, angleDeg: 10 })
-    const at = (live: Props, outerLive: Props = {}) => groupsOf(svgOf(drawingOf(outer, group, member), plates, { overrides: new Map([[id('g'), live], [id('o'), outerLive]]) }))
+    const at = (live: Props, outerLive: Props = {}) => findGroups(renderSvg(createDrawing(outer, group, member), plates, { overrides: new Map([[id('g'), live], [id('o'), outerLive]]) }))
     expect(at({ x: 5, y: 7 })).toEqual(['translate(5 47) rotate(10 10 10)'])
     expect(at({ angleDeg: 90 })).toEqual(['translate(40 0) rotate(100 10 10)'])
     expect(at({ angleDeg: 90, x: 5 }, { angleDeg: 180, opacity: 0.5 })).toEqual(['translate(35 80) rotate(280 10 10) opacity="0.5"'])
   })
 
   it('shows a moment of the animations, of a group about its middle where it stands now', () => {
-    const moment = (elapsedMs: number, overrides: ReadonlyMap<Id, Props>, ...components: Component[]) => groupsOf(svgOf(drawingOf(...components), plates, { elapsedMs, overrides }))
+    const moment = (elapsedMs: number, overrides: ReadonlyMap<Id, Props>, ...components: Component[]) => findGroups(renderSvg(createDrawing(...components), plates, { elapsedMs, overrides }))
     const live = new Map<Id, Props>([[id('p'), { angleDeg: 20 }]])
     expect(moment(250, live, component({ id: id('p'), angleDeg: 10, animation: { kind: 'rotate', periodMs: 1000, direction: 1 } }))).toEqual(['translate(10 20) rotate(110 15 20)'])
     expect(moment(500, new Map(), component({ x: 5, animation: { kind: 'slide', periodMs: 1000, dx: 30, dy: 0 } }))).toEqual(['translate(35 20)'])
@@ -67,7 +67,7 @@ describe('svgOf', () => {
     const group = component({ id: id('g'), type: groupType, x: 0, y: 0, width: 100, height: 100, animation })
     const member = component({ parent: id('g'), x: 0, y: 40, width: 20, height: 20 })
     const turning = component({ id: id('t'), parent: id('g'), x: 0, y: 40, width: 20, height: 20, animation })
-    const at = (...stopped: readonly string[]) => groupsOf(svgOf(drawingOf(group, member, turning), plates, {
+    const at = (...stopped: readonly string[]) => findGroups(renderSvg(createDrawing(group, member, turning), plates, {
       elapsedMs: 250, overrides: new Map(['g', 't'].map((name) => [id(name), { animated: !stopped.includes(name) }])),
     }))
     expect(at()).toEqual(['translate(40 0) rotate(90 10 10)', 'translate(0 40) rotate(90 10 10)'])
@@ -77,68 +77,68 @@ describe('svgOf', () => {
 
   it('shows an animation as far on as its live speed has brought it', () => {
     const turning = component({ id: id('t'), animation: { kind: 'rotate', periodMs: 1000, direction: 1 } })
-    const at = (values: Props) => groupsOf(svgOf(drawingOf(turning), plates, { elapsedMs: 250, overrides: new Map([[id('t'), values]]) }))[0]?.match(/rotate\((\d+)/)?.[1]
+    const at = (values: Props) => findGroups(renderSvg(createDrawing(turning), plates, { elapsedMs: 250, overrides: new Map([[id('t'), values]]) }))[0]?.match(/rotate\((\d+)/)?.[1]
     expect([at({ animationSpeed: 1 }), at({ animationSpeed: 2 }), at({ animationSpeed: 0.5 }), at({ animationSpeed: 0 }), at({ animationSpeed: 2, animated: false })]).toEqual(['90', '180', '45', undefined, undefined])
   })
 
   it('mirrors by live values, and draws what follows the page in its theme', () => {
-    expect(groupsOf(svgOf(drawingOf(component({ id: id('p') })), plates, { overrides: new Map([[id('p'), { flipX: true }]]) }))).toEqual(['translate(10 20) translate(30 0) scale(-1 1)'])
-    const themed = catalogOf([{ ...plate, followsPage: 'label', defaults: { label: 'page' } }])
-    const drawing = { ...drawingOf(component({}), component({ props: { label: 'muted' } })), layer: { ...newDrawing().layer, theme: 'vivid' as const } }
-    expect([...svgOf(drawing, themed).matchAll(/>(muted|vivid|page)<\/text>/g)].map(([, said]) => said)).toEqual(['vivid', 'muted'])
+    expect(findGroups(renderSvg(createDrawing(component({ id: id('p') })), plates, { overrides: new Map([[id('p'), { flipX: true }]]) }))).toEqual(['translate(10 20) translate(30 0) scale(-1 1)'])
+    const themed = createCatalog([{ ...plate, followsPage: 'label', defaults: { label: 'page' } }])
+    const drawing = { ...createDrawing(component({}), component({ props: { label: 'muted' } })), layer: { ...newDrawing().layer, theme: 'vivid' as const } }
+    expect([...renderSvg(drawing, themed).matchAll(/>(muted|vivid|page)<\/text>/g)].map(([, look]) => look)).toEqual(['vivid', 'muted'])
   })
 
   it('ends on groups that contain each other', () => {
     const [a, b] = [component({ id: id('a'), type: groupType, parent: id('b') }), component({ id: id('b'), type: groupType, parent: id('a') })]
-    expect(groupsOf(svgOf(drawingOf(a, b, component({ parent: id('a') })), plates))).toHaveLength(1)
+    expect(findGroups(renderSvg(createDrawing(a, b, component({ parent: id('a') })), plates))).toHaveLength(1)
   })
 
   it('takes live values over the drawing’s own and ignores those that are none', () => {
     const overrides = new Map([[id('p'), { x: 99, y: Number.NaN, label: 'live', visible: 1 }]])
-    const svg = svgOf(drawingOf(component({ id: id('p'), visible: false })), plates, { overrides })
-    expect(groupsOf(svg)).toEqual(['translate(99 20)'])
+    const svg = renderSvg(createDrawing(component({ id: id('p'), visible: false })), plates, { overrides })
+    expect(findGroups(svg)).toEqual(['translate(99 20)'])
     expect(svg).toContain('>live</text>')
   })
 
   it('frames and drains what is stale', () => {
-    const svg = svgOf(drawingOf(component({ id: id('p') })), plates, { qualities: new Map([[id('p'), 3]]) })
+    const svg = renderSvg(createDrawing(component({ id: id('p') })), plates, { qualities: new Map([[id('p'), 3]]) })
     expect(svg).toContain('grayscale')
     expect(svg.match(/stroke-dasharray/g)).toHaveLength(1)
   })
 
   it('casts a shadow to its side however the component is turned, mirrored or fading, and none of the mark of an old value', () => {
     const extras = { shadowLength: 10, shadowAngleDeg: 90, shadowColor: '#00000080' }
-    const turned = svgOf(drawingOf(component({ angleDeg: 90, flipX: true, opacity: 0.5, extras })), plates)
+    const turned = renderSvg(createDrawing(component({ angleDeg: 90, flipX: true, opacity: 0.5, extras })), plates)
     const cast = '<g style="filter:drop-shadow(0px 10px 3px #00000080)">'
     const place = '<g transform="translate(10 20) rotate(90 15 20) translate(30 0) scale(-1 1)" opacity="0.5">'
     const shape = '<rect x="0" y="0" width="30" height="40" fill="#112233"/>'
     expect(turned).toContain(`${cast}${place}${shape}</g></g></svg>`)
-    const stale = svgOf(drawingOf(component({ id: id('p'), extras })), plates, { qualities: new Map([[id('p'), 3]]) })
+    const stale = renderSvg(createDrawing(component({ id: id('p'), extras })), plates, { qualities: new Map([[id('p'), 3]]) })
     expect(stale).toContain(`${cast}<g transform="translate(10 20)"><g style="filter:grayscale(.85) opacity(.75)">${shape}</g></g></g><g transform="translate(10 20)"><`)
   })
 
   it('shows an error box in place of an unknown type and of a drawing that failed, and draws the rest', () => {
-    const svg = svgOf(drawingOf(component({ type: 'warp-core' }), component({ name: 'Broken one', props: { label: 'fail' } }), component({ props: { label: 'fine' } })), plates)
+    const svg = renderSvg(createDrawing(component({ type: 'warp-core' }), component({ name: 'Broken one', props: { label: 'fail' } }), component({ props: { label: 'fine' } })), plates)
     expect([...svg.matchAll(/>([^<>]+)<\/text>/g)].map(([, text]) => text)).toEqual(['warp-core', 'Broken one', 'fine'])
   })
 
   it('lets no text out of its place', () => {
     const hostile = `"'><script>alert(1)</script>\u0000\ud800&amp;`
-    const svg = svgOf({ ...drawingOf(component({ props: { label: hostile } }), component({ type: hostile })), name: hostile }, plates)
+    const svg = renderSvg({ ...createDrawing(component({ props: { label: hostile } }), component({ type: hostile })), name: hostile }, plates)
     expect(svg).not.toMatch(/<script/)
     for (const broken of ['\u0000', '\ud800']) expect(svg.includes(broken)).toBe(false)
     expect(svg).toContain('&lt;script&gt;alert(1)&lt;/script&gt;\ufffd\ufffd&amp;amp;')
   })
 
   it('links a background of this host and none that runs code', () => {
-    const withBackground = (backgroundImage: string) => svgOf({ ...newDrawing(), layer: { ...newDrawing().layer, backgroundImage } }, plates)
+    const withBackground = (backgroundImage: string) => renderSvg({ ...newDrawing(), layer: { ...newDrawing().layer, backgroundImage } }, plates)
     expect(withBackground('/files/plan.png')).toContain('href="/files/plan.png"')
     for (const bad of ['javascript:alert(1)', 'java\nscript:alert(1)', '//evil/x.png', 'data:text/html,x']) expect(withBackground(bad)).not.toContain('<image')
   })
 
   it('keeps the layer’s proportion when only one side is given', () => {
-    expect(svgOf(newDrawing(), plates, { width: 320 })).toContain('width="320" height="180" viewBox="0 0 1600 900"')
-    expect(svgOf(newDrawing(), plates, { height: 90 })).toContain('width="160" height="90"')
+    expect(renderSvg(newDrawing(), plates, { width: 320 })).toContain('width="320" height="180" viewBox="0 0 1600 900"')
+    expect(renderSvg(newDrawing(), plates, { height: 90 })).toContain('width="160" height="90"')
   })
 })
 
@@ -185,16 +185,16 @@ describe('SvgBrush', () => {
   })
 
   it('keeps waves within the vessel, and has none where it is full', () => {
-    const surfaceOf = (level: number, radius: number) => {
+    const findSurface = (level: number, radius: number) => {
       const path = /d="([^"]*)"/.exec(written((brush) => brush.liquid(0, 0, 90, 60, { fill: '#000000', radius, level, wave: 20 })))?.[1] ?? ''
       return [...(/^M[^A]*/.exec(path)?.[0] ?? '').matchAll(/[ML]([-\d.]+) ([-\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
     }
     /** Distance of a point outside a rounded box of 90 × 60. */
     const outside = (x: number, y: number, radius: number) => Math.hypot(Math.max(0, Math.abs(x - 45) - 45 + radius), Math.max(0, Math.abs(y - 30) - 30 + radius)) - radius
     for (const radius of [0, 24]) {
-      for (const level of [0.01, 0.06, 0.5, 0.95, 0.99]) expect(Math.max(...surfaceOf(level, radius).map(([x, y]) => outside(x, y, radius)))).toBeLessThan(0.01)
-      expect(surfaceOf(1, radius).filter(([, y]) => y !== 0 && y < 60 - radius)).toEqual([])
-      expect(new Set(surfaceOf(0.5, radius).map(([, y]) => y)).size).toBeGreaterThan(5)
+      for (const level of [0.01, 0.06, 0.5, 0.95, 0.99]) expect(Math.max(...findSurface(level, radius).map(([x, y]) => outside(x, y, radius)))).toBeLessThan(0.01)
+      expect(findSurface(1, radius).filter(([, y]) => y !== 0 && y < 60 - radius)).toEqual([])
+      expect(new Set(findSurface(0.5, radius).map(([, y]) => y)).size).toBeGreaterThan(5)
     }
   })
 
@@ -230,7 +230,7 @@ describe.each(readdirSync('public/samples').filter((file) => file.endsWith('.jso
   it('reads without a problem or a warning and draws without an error box', () => {
     expect(read.problems ?? read.value.warnings).toEqual([])
     if (!read.value) return
-    const svg = svgOf(read.value.drawing, catalog)
+    const svg = renderSvg(read.value.drawing, catalog)
     expect(svg).not.toContain('NaN')
     expect(svg).not.toContain('#a8326e')
   })

@@ -7,7 +7,7 @@ import type { Drawing } from '../document/drawing.ts'
 import { safePictureUrl } from '../schema/parse.ts'
 import type { Words } from '../schema/index.ts'
 import type { Size } from './brush.ts'
-import { inheritFromGroups, findStateCarrier, qualityFlag, liveFrame, applyPose, animationSpeed, withShadow, worstQuality, type Frame, type Surroundings } from './inheritedState.ts'
+import { inheritFromGroups, findAnimationSource, liveFlag, liveFrame, applyPose, animationSpeed, withShadow, worstQuality, type Frame, type Surroundings } from './inheritedState.ts'
 import { fontFamilies } from './glyphs.ts'
 import { isMirrored, type Flips } from './mirroring.ts'
 import { drawErrorBox, drawQualityFrame, isDesaturated } from './qualityOverlay.ts'
@@ -47,7 +47,7 @@ export interface SvgOptions {
  * const svg = svgOf(drawing, catalog, { width: 800 })
  * ```
  */
-export function svgOf(drawing: Drawing, catalog: Catalog, options: SvgOptions = {}): string {
+export function renderSvg(drawing: Drawing, catalog: Catalog, options: SvgOptions = {}): string {
   const { layer } = drawing
   const byId = new Map(drawing.components.map((component) => [component.id, component]))
   const width = options.width ?? (options.height === undefined ? layer.width : (options.height * layer.width) / layer.height)
@@ -73,7 +73,7 @@ function backgroundImage(source: string, width: number, height: number): string 
 
 function componentSvg(component: Component, around: Surroundings, catalog: Catalog, options: SvgOptions, theme: PageTheme): string {
   if (!isShown(component, around)) return ''
-  const frame = shownFrame(component, around, options.elapsedMs)
+  const frame = getShownFrame(component, around, options.elapsedMs)
   const { x, y, width, height, angleDeg, opacity } = frame
   if (opacity <= 0) return ''
   const live = options.overrides?.get(component.id)
@@ -90,25 +90,25 @@ function componentSvg(component: Component, around: Surroundings, catalog: Catal
   const faded = opacity < 1 ? ` opacity="${n(opacity)}"` : ''
   const placed = (content: string) => `<g transform="${transform}"${faded}>${content}</g>`
   const extras = live ? withShadow(component.extras, live) : component.extras
-  const content = drained(drawn(component, type, props, size, flips, options), quality)
+  const content = desaturate(drawComponent(component, type, props, size, flips, options), quality)
   const mark = qualityMark(size, quality)
   // Apply the shadow to the placed content, so that its direction does not depend on rotation or mirroring. The quality
   // frame casts no shadow.
-  return (extras.shadowLength ?? 0) > 0 ? shadowed(extras, placed(content)) + (mark && placed(mark)) : placed(content + mark)
+  return (extras.shadowLength ?? 0) > 0 ? addShadow(extras, placed(content)) + (mark && placed(mark)) : placed(content + mark)
 }
 
 /** Returns the frame as the stage shows it: live values, then groups, then the animation. */
-function shownFrame(component: Component, around: Surroundings, elapsedMs: number | undefined): Frame {
+function getShownFrame(component: Component, around: Surroundings, elapsedMs: number | undefined): Frame {
   const live = around.live(component.id)
   const frame = inheritFromGroups(live ? liveFrame(component, live) : component, component.parent, around)
-  const carrier = elapsedMs === undefined ? null : findStateCarrier(component, around)
+  const carrier = elapsedMs === undefined ? null : findAnimationSource(component, around)
   if (elapsedMs === undefined || !carrier?.animation) return frame
   const speed = animationSpeed(around.live(carrier.id))
   if (speed === 0) return frame
   return applyPose(frame, carrier.animation, carrier === component ? frame : inheritFromGroups(carrier, carrier.id, around), elapsedMs * speed)
 }
 
-function drawn(component: Component, type: AnyComponentType | undefined, props: Props, size: Size, flips: Flips, { pictures, language }: SvgOptions): string {
+function drawComponent(component: Component, type: AnyComponentType | undefined, props: Props, size: Size, flips: Flips, { pictures, language }: SvgOptions): string {
   if (type) {
     try {
       const brush = new SvgBrush(pictures, language, flips)
@@ -123,13 +123,13 @@ function drawn(component: Component, type: AnyComponentType | undefined, props: 
   return brush.toString()
 }
 
-function shadowed({ shadowLength = 0, shadowColor = defaultShadow, shadowAngleDeg = 45 }: Extras, content: string): string {
+function addShadow({ shadowLength = 0, shadowColor = defaultShadow, shadowAngleDeg = 45 }: Extras, content: string): string {
   const angle = (shadowAngleDeg * Math.PI) / 180
   const [dx, dy] = [shadowLength * Math.cos(angle), shadowLength * Math.sin(angle)]
   return `<g style="filter:drop-shadow(${n(dx)}px ${n(dy)}px ${n(shadowLength * 0.3)}px ${shadowColor})">${content}</g>`
 }
 
-function drained(content: string, quality: Quality): string {
+function desaturate(content: string, quality: Quality): string {
   return isDesaturated(quality) ? `<g style="filter:grayscale(.85) opacity(.75)">${content}</g>` : content
 }
 
@@ -142,10 +142,10 @@ function qualityMark(size: Size, quality: Quality): string {
 
 /** A component is visible if it and all its groups are visible. */
 function isShown(component: Component, around: Surroundings): boolean {
-  const seen = new Set<Id>()
-  for (let at: Component | undefined = component; at && !seen.has(at.id); at = at.parent === null ? undefined : around.get(at.parent)) {
-    seen.add(at.id)
-    if (!qualityFlag(around.live(at.id)?.['visible'], at.visible)) return false
+  const visited = new Set<Id>()
+  for (let at: Component | undefined = component; at && !visited.has(at.id); at = at.parent === null ? undefined : around.get(at.parent)) {
+    visited.add(at.id)
+    if (!liveFlag(around.live(at.id)?.['visible'], at.visible)) return false
   }
   return true
 }

@@ -4,8 +4,8 @@ import { safePictureUrl } from '../schema/parse.ts'
 import type { Words } from '../schema/index.ts'
 import type { Brush, ImageStyle, LineStyle, LiquidStyle, Picture, PolygonStyle, ShapeStyle, TextStyle } from './brush.ts'
 import { baselineEm, fontFamilies, lineHeightEm } from './glyphs.ts'
-import { mirrorWords, type Flips } from './mirroring.ts'
-import { shortenedTo } from '../components/textWidth.ts'
+import { mirrorTextStyle, type Flips } from './mirroring.ts'
+import { truncateToWidth } from '../components/textWidth.ts'
 
 /**
  * Returns the SVG content, sized `width` by `height`, of a picture painted in advance, or undefined if there is none.
@@ -35,7 +35,7 @@ export class SvgBrush implements Brush {
   }
 
   rect(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
-    const border = borderOf(style, width, height)
+    const border = getBorderWidth(style, width, height)
     const radius = Math.max(0, Math.min(style.radius ?? 0, width / 2, height / 2) - border / 2)
     this.parts.push(
       `<rect x="${n(x + border / 2)}" y="${n(y + border / 2)}" width="${n(width - border)}" height="${n(height - border)}"`,
@@ -44,7 +44,7 @@ export class SvgBrush implements Brush {
   }
 
   ellipse(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
-    const border = borderOf(style, width, height)
+    const border = getBorderWidth(style, width, height)
     const [rx, ry] = [(width - border) / 2, (height - border) / 2]
     if (style.fill && readGradient(style.fill)) {
       // Written as a path: the renderer of PNG files does not know the bounding box of an ellipse and would fill a
@@ -60,7 +60,7 @@ export class SvgBrush implements Brush {
   }
 
   triangle(x: number, y: number, width: number, height: number, style: ShapeStyle): void {
-    const border = borderOf(style, width, height)
+    const border = getBorderWidth(style, width, height)
     const [ax, ay, bx, by, cx, cy] = insetTriangle(width, height, border / 2)
     this.parts.push(`<path d="M${n(x + ax)} ${n(y + ay)}L${n(x + bx)} ${n(y + by)}L${n(x + cx)} ${n(y + cy)}Z"`, this.look(style, border, { x, y, width, height }), '/>')
   }
@@ -68,7 +68,7 @@ export class SvgBrush implements Brush {
   polygon(points: readonly number[], style: PolygonStyle): void {
     if (points.length < 6) return
     const border = style.stroke && style.strokeWidth ? `${paint('stroke', style.stroke)} stroke-width="${n(style.strokeWidth)}" stroke-linejoin="round"` : ''
-    this.parts.push(`<path d="M${points.map(n).join(' ')}Z"`, style.fill ? this.fill(style.fill, boxOf(points)) : ' fill="none"', border, '/>')
+    this.parts.push(`<path d="M${points.map(n).join(' ')}Z"`, style.fill ? this.fill(style.fill, getBounds(points)) : ' fill="none"', border, '/>')
   }
 
   line(x1: number, y1: number, x2: number, y2: number, style: LineStyle): void {
@@ -101,19 +101,19 @@ export class SvgBrush implements Brush {
     const level = Math.max(0, Math.min(1, style.level))
     if (!(width > 0) || !(height > 0) || level === 0) return
     if (style.vessel && style.vessel !== 'box') {
-      const held = clippedBelow(vesselOf(style.vessel, x, y, width, height), y + height * (1 - level))
-      if (held.length >= 6) this.parts.push(`<path d="M${held.map(n).join(' ')}Z"`, this.fill(style.fill, { x, y, width, height }, true), '/>')
+      const filledOutline = clipBelow(getVesselOutline(style.vessel, x, y, width, height), y + height * (1 - level))
+      if (filledOutline.length >= 6) this.parts.push(`<path d="M${filledOutline.map(n).join(' ')}Z"`, this.fill(style.fill, { x, y, width, height }, true), '/>')
       return
     }
     const radius = Math.max(0, Math.min(style.radius ?? 0, width / 2, height / 2))
     this.parts.push(`<path d="${liquidPath(x, y, width, height, radius, height * (1 - level), level < 1 ? style.wave ?? 0 : 0)}"`, this.fill(style.fill, { x, y, width, height }, true), '/>')
   }
 
-  text(x: number, y: number, width: number, height: number, content: string, given: TextStyle): void {
-    if (content === '' || !(given.fontSize > 0)) return
+  text(x: number, y: number, width: number, height: number, content: string, input: TextStyle): void {
+    if (content === '' || !(input.fontSize > 0)) return
     const { flipX, flipY } = this.flips
     const isMirrored = flipX || flipY
-    const style = isMirrored ? mirrorWords(given, this.flips) : given
+    const style = isMirrored ? mirrorTextStyle(input, this.flips) : input
     // Mirror texts about the centre of their box, so that the caller's mirroring leaves them upright.
     const back = isMirrored ? ` transform="translate(${n(flipX ? 2 * x + width : 0)} ${n(flipY ? 2 * y + height : 0)}) scale(${flipX ? -1 : 1} ${flipY ? -1 : 1})"` : ''
     const lines = content.split('\n')
@@ -128,7 +128,7 @@ export class SvgBrush implements Brush {
     ].join('')
     for (const [index, whole] of lines.entries()) {
       if (whole === '') continue
-      const line = style.overflow === 'ellipsis' ? shortenedTo(whole, width / style.fontSize) : whole
+      const line = style.overflow === 'ellipsis' ? truncateToWidth(whole, width / style.fontSize) : whole
       const baseline = top + (index + 0.5) * lineHeight + baselineEm * style.fontSize
       this.parts.push(
         `<text x="${n(left)}" y="${n(baseline)}" font-size="${n(style.fontSize)}"${anchor}${face}${back}`, paint('fill', style.fill), `>${escapeXml(line)}</text>`,
@@ -157,7 +157,7 @@ export class SvgBrush implements Brush {
     const gradient = readGradient(fill)
     if (!gradient) return paint('fill', fill)
     const place = isPart || gradient.kind === 'radial' ? `-${n(box.x)}-${n(box.y)}-${n(box.width)}-${n(box.height)}` : ''
-    const id = nameOf(fill) + place
+    const id = getFillId(fill) + place
     if (!this.parts.some((part) => part.includes(`id="${id}"`))) this.parts.splice(0, 0, gradientSvg(gradient, id, box, isPart))
     return ` fill="url(#${id})"`
   }
@@ -169,7 +169,7 @@ export class SvgBrush implements Brush {
   private stroke({ stroke, width, cap }: LineStyle, x1: number, y1: number, x2: number, y2: number): string {
     const gradient = readGradient(stroke)
     if (!gradient) return paint('stroke', stroke)
-    const id = `${nameOf(stroke)}-l${[x1, y1, x2, y2, width].map(n).join('-')}`
+    const id = `${getFillId(stroke)}-l${[x1, y1, x2, y2, width].map(n).join('-')}`
     const length = Math.hypot(x2 - x1, y2 - y1) + (cap === 'round' ? width : 0)
     const along = `translate(${n((x1 + x2) / 2)} ${n((y1 + y2) / 2)}) rotate(${n((Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI)})`
     if (!this.parts.some((part) => part.includes(`id="${id}"`))) this.parts.splice(0, 0, lineGradientSvg(gradient, id, along, length, width))
@@ -193,7 +193,7 @@ interface FillBox {
   readonly height: number
 }
 
-function boxOf(points: readonly number[]): FillBox {
+function getBounds(points: readonly number[]): FillBox {
   const xs = points.filter((_, i) => i % 2 === 0), ys = points.filter((_, i) => i % 2 === 1)
   const [x, y] = [Math.min(...xs), Math.min(...ys)]
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
@@ -229,7 +229,7 @@ function stopsSvg({ stops }: Gradient): string {
  * Returns an id that is unique per fill. Separators are kept where stops have positions, because digits of a colour and
  * a position would otherwise run together.
  */
-function nameOf(fill: string): string {
+function getFillId(fill: string): string {
   return `g-${(fill.includes(' ') ? fill.replaceAll(/[ ,]/g, '_') : fill).replace(/[^0-9a-z._-]/gi, '')}`
 }
 
@@ -249,8 +249,8 @@ export function escapeXml(text: string): string {
 }
 
 /** Returns the attribute ` name="#rrggbb"` with a separate opacity attribute, which every SVG reader supports. */
-export function paint(name: 'fill' | 'stroke', given: string): string {
-  const color = plainColor(given)
+export function paint(name: 'fill' | 'stroke', input: string): string {
+  const color = plainColor(input)
   if (!colorPattern.test(color)) return ` ${name}="none"`
   const alpha = color.length === 9 ? Number.parseInt(color.slice(7), 16) / 255 : 1
   if (alpha === 0) return ` ${name}="none"`
@@ -262,12 +262,12 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-
 const special = /[&<>"']/g
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-function borderOf(style: ShapeStyle, width: number, height: number): number {
+function getBorderWidth(style: ShapeStyle, width: number, height: number): number {
   return style.stroke === undefined ? 0 : Math.max(0, Math.min(style.strokeWidth ?? 0, width, height))
 }
 
 /** Returns the outline of a straight-sided vessel as flat x, y pairs. */
-function vesselOf(vessel: 'triangle' | 'inverted' | 'diamond', x: number, y: number, width: number, height: number): number[] {
+function getVesselOutline(vessel: 'triangle' | 'inverted' | 'diamond', x: number, y: number, width: number, height: number): number[] {
   const [right, bottom, middle, half] = [x + width, y + height, x + width / 2, y + height / 2]
   switch (vessel) {
     case 'triangle': return [middle, y, right, bottom, x, bottom]
@@ -277,14 +277,14 @@ function vesselOf(vessel: 'triangle' | 'inverted' | 'diamond', x: number, y: num
 }
 
 /** Returns the part of a convex outline below a height. */
-function clippedBelow(points: readonly number[], surface: number): number[] {
-  const kept: number[] = []
+function clipBelow(points: readonly number[], surface: number): number[] {
+  const remaining: number[] = []
   for (let i = 0; i < points.length; i += 2) {
     const [ax, ay, bx, by] = [points[i], points[i + 1], points[(i + 2) % points.length], points[(i + 3) % points.length]]
-    if (ay >= surface) kept.push(ax, ay)
-    if (ay < surface !== by < surface) kept.push(ax + ((surface - ay) / (by - ay)) * (bx - ax), surface)
+    if (ay >= surface) remaining.push(ax, ay)
+    if (ay < surface !== by < surface) remaining.push(ax + ((surface - ay) / (by - ay)) * (bx - ax), surface)
   }
-  return kept
+  return remaining
 }
 
 /**
@@ -299,7 +299,7 @@ function liquidPath(x: number, y: number, width: number, height: number, radius:
   }
   const left = inset(surface, height)
   const point = (px: number, py: number) => `${n(x + px)} ${n(y + py)}`
-  const turn = (px: number, py: number) => (radius > 0 ? `A${n(radius)} ${n(radius)} 0 0 1 ${point(px, py)}` : `L${point(px, py)}`)
+  const corner = (px: number, py: number) => (radius > 0 ? `A${n(radius)} ${n(radius)} 0 0 1 ${point(px, py)}` : `L${point(px, py)}`)
   let path = `M${point(left, surface)}`
   if (wave > 0) {
     for (let at = left + 6; at < width - left; at += 6) {
@@ -308,11 +308,11 @@ function liquidPath(x: number, y: number, width: number, height: number, radius:
     }
   }
   path += `L${point(width - left, surface)}`
-  if (surface < radius) path += turn(width, radius)
+  if (surface < radius) path += corner(width, radius)
   if (surface < height - radius) path += `L${point(width, height - radius)}`
-  path += turn(width - radius, height) + `L${point(radius, height)}`
-  path += surface < height - radius ? turn(0, height - radius) : turn(left, surface)
+  path += corner(width - radius, height) + `L${point(radius, height)}`
+  path += surface < height - radius ? corner(0, height - radius) : corner(left, surface)
   if (surface < height - radius && radius > 0) path += `L${point(0, Math.max(radius, surface))}`
-  if (surface < radius) path += turn(left, surface)
+  if (surface < radius) path += corner(left, surface)
   return `${path}Z`
 }

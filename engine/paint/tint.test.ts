@@ -35,9 +35,9 @@ describe.each(catalog.list.filter((type) => type.label !== undefined).map((type)
     const { field, unless } = type.label ?? { field: '', unless: '' }
     expect([type.fields[field], type.fields[unless]]).toMatchObject([{ kind: 'text', bindable: true }, { kind: 'flag' }])
     const size = { width: 60, height: 40 }
-    const brushOf = () => new GpuBrush({ glyph: () => glyph }, { url: () => 3, picture: () => 3 })
+    const createBrush = () => new GpuBrush({ glyph: () => glyph }, { url: () => 3, picture: () => 3 })
     const drawn = (props: Examples[string], words: string) => {
-      const brush = brushOf()
+      const brush = createBrush()
       brush.begin(10, 20, size.width, size.height, 0, false, false, 1, false, 0)
       type.draw(brush, resolveProps(type, props, { [field]: words }), size)
       return brush
@@ -46,18 +46,18 @@ describe.each(catalog.list.filter((type) => type.label !== undefined).map((type)
     let checked = 0
     for (const props of [{}, { align: 'center' }, { align: 'right', valign: 'bottom', fontSize: 9 }, ...Object.values(examples[`../components/${name}/examples.ts`] ?? {})]) {
       const first = drawn(props, '12.3')
-      const style = resolveProps(type, props, {})[unless] === true ? null : first.labelOf('12.3')
+      const style = resolveProps(type, props, {})[unless] === true ? null : first.getLabelStyle('12.3')
       if (!style) continue
       first.keepLabel(places, 0)
       for (const words of ['7', '1234.5 kWh', 'two\nlines', '', ' ']) {
         checked++
-        const again = brushOf()
-        again.label(places, 0, words, style)
+        const secondBrush = createBrush()
+        secondBrush.label(places, 0, words, style)
         const whole = drawn(props, words)
-        expect([again.words.slice(0, again.count * 16), again.isSimple]).toEqual([whole.words.slice(0, whole.count * 16), whole.isSimple])
+        expect([secondBrush.words.slice(0, secondBrush.count * 16), secondBrush.isSimple]).toEqual([whole.words.slice(0, whole.count * 16), whole.isSimple])
       }
     }
     expect(checked).toBeGreaterThan(0)
-    expect(drawn({ backgroundColor: '#ffffff' }, '12.3').labelOf('12.3')).toBe(null)
+    expect(drawn({ backgroundColor: '#ffffff' }, '12.3').getLabelStyle('12.3')).toBe(null)
   })
 })

@@ -1,22 +1,22 @@
-import { meetingOfSides, sideOfSide } from '../geometry/index.ts'
+import { getSideRelation, getSideOfCorner } from '../geometry/index.ts'
 import type { ConvexPiece } from './convexPiece.ts'
 
 /** Maximum number of crossings. Outlines with more are not realistic and are not decomposed. */
-const mostCrossings = 1000
+const maxCrossings = 1000
 
 /**
  * Decomposes a self-crossing outline, filled by the non-zero winding rule as in SVG, into trapezoids with horizontal
  * edges at the heights of corners and crossings. Returns null if there are too many crossings.
  */
 export function toTrapezoids(points: readonly number[]): ConvexPiece[] | null {
-  const heights = heightsOf(points)
+  const heights = getHeights(points)
   if (!heights) return null
-  const least = (heights[heights.length - 1] - heights[0]) * 1e-9
+  const tolerance = (heights[heights.length - 1] - heights[0]) * 1e-9
   const slabs: Span[][] = []
   let top = heights[0]
   for (const bottom of heights) {
-    if (bottom - top <= least) continue
-    slabs.push(spansOf(points, top, bottom))
+    if (bottom - top <= tolerance) continue
+    slabs.push(getSpans(points, top, bottom))
     top = bottom
   }
   return slabs.flatMap((spans, at) => spans.filter((span) => !prolong(span, slabs[at - 1])).flatMap((span) => {
@@ -27,7 +27,7 @@ export function toTrapezoids(points: readonly number[]): ConvexPiece[] | null {
       if (!under) break
       last = under
     }
-    return cutWhereMet({ ...span, bottom: last.bottom, bottomLeft: last.bottomLeft, bottomRight: last.bottomRight }, slabs[at - 1] ?? [], slabs[below] ?? [])
+    return cutAtContacts({ ...span, bottom: last.bottom, bottomLeft: last.bottomLeft, bottomRight: last.bottomRight }, slabs[at - 1] ?? [], slabs[below] ?? [])
   }))
 }
 
@@ -52,49 +52,49 @@ function prolong(span: Span, above: readonly Span[] = []): boolean {
 }
 
 /** Returns the heights of all corners and crossings in ascending order; null if there are too many. */
-function heightsOf(points: readonly number[]): Float64Array | null {
+function getHeights(points: readonly number[]): Float64Array | null {
   const count = points.length >> 1
   const heights: number[] = []
   for (let i = 0; i < count; i++) heights.push(of(points, 2 * i + 1))
   for (let i = 0; i < count; i++) {
     for (let j = i + 2; j < count; j++) {
-      if (meetingOfSides(points, i, j) <= 0) continue
-      const [a, b] = [sideOfSide(points, j, i), sideOfSide(points, j, next(points, i))]
+      if (getSideRelation(points, i, j) <= 0) continue
+      const [a, b] = [getSideOfCorner(points, j, i), getSideOfCorner(points, j, next(points, i))]
       const [from, to] = [of(points, 2 * i + 1), of(points, 2 * next(points, i) + 1)]
       heights.push(from + (to - from) * (a / (a - b)))
-      if (heights.length > count + mostCrossings) return null
+      if (heights.length > count + maxCrossings) return null
     }
   }
   return new Float64Array(heights).sort()
 }
 
 /** Returns the parts inside the polygon between two heights, from left to right. */
-function spansOf(points: readonly number[], top: number, bottom: number): Span[] {
+function getSpans(points: readonly number[], top: number, bottom: number): Span[] {
   const middle = (top + bottom) / 2
   const sides: { readonly at: number; readonly x: number; readonly way: number }[] = []
   for (let i = 0; i < points.length >> 1; i++) {
     const [from, to] = [of(points, 2 * i + 1), of(points, 2 * next(points, i) + 1)]
-    if (from > middle !== to > middle) sides.push({ at: i, x: across(points, i, middle), way: to > from ? 1 : -1 })
+    if (from > middle !== to > middle) sides.push({ at: i, x: getXAt(points, i, middle), way: to > from ? 1 : -1 })
   }
   sides.sort((a, b) => a.x - b.x)
   const spans: Span[] = []
-  const least = Math.abs((sides.at(-1)?.x ?? 0) - (sides[0]?.x ?? 0)) * 1e-9
+  const tolerance = Math.abs((sides.at(-1)?.x ?? 0) - (sides[0]?.x ?? 0)) * 1e-9
   let winding = 0
   let left = -1
-  for (const [place, { at, x, way }] of sides.entries()) {
+  for (const [place, { at, x, way: direction }] of sides.entries()) {
     if (winding === 0 && left < 0) left = at
-    winding += way
+    winding += direction
     // Coinciding sides are processed together; an edge passed in both directions encloses nothing.
-    if (winding !== 0 || (sides[place + 1]?.x ?? Infinity) - x <= least) continue
-    if (x - across(points, left, middle) > least) spans.push(spanOf(points, left, at, top, bottom))
+    if (winding !== 0 || (sides[place + 1]?.x ?? Infinity) - x <= tolerance) continue
+    if (x - getXAt(points, left, middle) > tolerance) spans.push(createSpan(points, left, at, top, bottom))
     left = -1
   }
   return spans
 }
 
-function spanOf(points: readonly number[], left: number, right: number, top: number, bottom: number): Span {
-  const [topLeft, topRight] = inOrder(across(points, left, top), across(points, right, top))
-  const [bottomLeft, bottomRight] = inOrder(across(points, left, bottom), across(points, right, bottom))
+function createSpan(points: readonly number[], left: number, right: number, top: number, bottom: number): Span {
+  const [topLeft, topRight] = inOrder(getXAt(points, left, top), getXAt(points, right, top))
+  const [bottomLeft, bottomRight] = inOrder(getXAt(points, left, bottom), getXAt(points, right, bottom))
   return { left, right, top, bottom, topLeft, topRight, bottomLeft, bottomRight }
 }
 
@@ -104,18 +104,18 @@ function inOrder(left: number, right: number): readonly [number, number] {
 }
 
 /** Splits a span wherever its horizontal edges change between outer edge and contact with another span. */
-function cutWhereMet(span: Span, above: readonly Span[], below: readonly Span[]): ConvexPiece[] {
+function cutAtContacts(span: Span, above: readonly Span[], below: readonly Span[]): ConvexPiece[] {
   const { top, bottom, topLeft, topRight, bottomLeft, bottomRight } = span
-  const met = [
-    above.map((other) => [shareOf(topLeft, topRight, other.bottomLeft), shareOf(topLeft, topRight, other.bottomRight)] as const),
-    below.map((other) => [shareOf(bottomLeft, bottomRight, other.topLeft), shareOf(bottomLeft, bottomRight, other.topRight)] as const),
+  const contacts = [
+    above.map((other) => [toShare(topLeft, topRight, other.bottomLeft), toShare(topLeft, topRight, other.bottomRight)] as const),
+    below.map((other) => [toShare(bottomLeft, bottomRight, other.topLeft), toShare(bottomLeft, bottomRight, other.topRight)] as const),
   ] as const
-  const cuts = [0, ...met.flat(2).filter((share) => share > 1e-6 && share < 1 - 1e-6), 1].sort((a, b) => a - b)
+  const cuts = [0, ...contacts.flat(2).filter((share) => share > 1e-6 && share < 1 - 1e-6), 1].sort((a, b) => a - b)
   return cuts.flatMap((to, i) => {
     const from = cuts[i - 1] ?? 0
     if (to - from < 1e-6) return []
     const middle = (from + to) / 2
-    const [isMetAbove, isMetBelow] = met.map((shares) => shares.some(([a, b]) => a < middle && middle < b))
+    const [isMetAbove, isMetBelow] = contacts.map((shares) => shares.some(([a, b]) => a < middle && middle < b))
     const [atTop, atBottom] = [(share: number) => topLeft + (topRight - topLeft) * share, (share: number) => bottomLeft + (bottomRight - bottomLeft) * share]
     return [{
       corners: [atTop(from), top, atTop(to), top, atBottom(to), bottom, atBottom(from), bottom] as const,
@@ -125,12 +125,12 @@ function cutWhereMet(span: Span, above: readonly Span[], below: readonly Span[])
 }
 
 /** Returns the position of `x` along a horizontal edge (0 to 1); 0 for an edge without length. */
-function shareOf(left: number, right: number, x: number): number {
+function toShare(left: number, right: number, x: number): number {
   return right > left ? (x - left) / (right - left) : 0
 }
 
 /** Returns the x coordinate of a side at a height. */
-function across(points: readonly number[], i: number, y: number): number {
+function getXAt(points: readonly number[], i: number, y: number): number {
   const j = next(points, i)
   const [ax, ay, bx, by] = [of(points, 2 * i), of(points, 2 * i + 1), of(points, 2 * j), of(points, 2 * j + 1)]
   return ax + (bx - ax) * Math.max(0, Math.min(1, (y - ay) / (by - ay)))

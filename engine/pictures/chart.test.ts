@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { catalog, resolveProps } from '../components/catalog.ts'
 import type { Examples } from '../components/examples.ts'
 import { makeComponent, makeId, newDrawing } from '../document/index.ts'
-import { svgOf } from '../paint/index.ts'
+import { renderSvg } from '../paint/index.ts'
 import type { FieldValue } from '../schema/index.ts'
 import { chartSvg } from './chart.ts'
-import { paintedPictures, picturesOf } from './index.ts'
+import { paintPictures, getPictures } from './index.ts'
 
 const load = async (url: string) => readFileSync(new URL(`../../public${url}`, import.meta.url), 'utf8')
 const examples = import.meta.glob<Examples>('../components/*/examples.ts', { eager: true, import: 'examples' })
-const charts = catalog.list.filter((type) => picturesOf(type, type.defaults, type.size).some(({ picture }) => picture.painter === 'chart'))
+const charts = catalog.list.filter((type) => getPictures(type, type.defaults, type.size).some(({ picture }) => picture.painter === 'chart'))
 
 describe.each(charts.map((type) => [type.type, type] as const))('%s', (name, type) => {
   const folder = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
@@ -117,10 +117,10 @@ describe('a chart', () => {
     const data = (count: number) => JSON.stringify(lines(count).map((tag) => ({ tag, at: [1e12, 1e12 + 60_000], values: [1, 2] })))
     const drawn = (count: number, more: Readonly<Record<string, FieldValue>> = {}) => svgOfType('history-curve', { tags: lines(count).join('\n'), data: data(12), legend: 'none', ...more })
     expect(await drawn(12)).not.toMatch(/未显示|not shown/)
-    const ways: readonly Readonly<Record<string, string>>[] = [
+    const variants: readonly Readonly<Record<string, string>>[] = [
       {}, { text: 'Levels' }, { legend: 'bottom' }, { data: '' }, { option: '{"title":{"text":"Own","textStyle":{"fontSize":20}}}' }, { option: '{"title":[{"text":"Own"}]}' },
     ]
-    for (const more of ways) {
+    for (const more of variants) {
       const svg = await drawn(15, more)
       checkSvg(svg)
       expect(svg).toContain('>3 more not shown: 12 tags at most / 另有 3 个点位未显示（最多 12 个）<')
@@ -132,8 +132,8 @@ describe('a chart', () => {
 
   it('gives several charts on one page ids of their own, and the same chart the same picture', async () => {
     const draw = (to: number) => svgOfType('chart-line', { data: JSON.stringify({ ydata: [1, to] }), isFitted: false, max: 50 })
-    const [first, again, other] = [await draw(20), await draw(20), await draw(30)]
-    expect(first).toBe(again)
+    const [first, repeated, other] = [await draw(20), await draw(20), await draw(30)]
+    expect(first).toBe(repeated)
     const ids = (svg: string) => [...svg.matchAll(/ id="([^"]+)"/g)].map((match) => match[1])
     expect(ids(first).length).toBeGreaterThan(0)
     expect(ids(first).filter((id) => ids(other).includes(id))).toEqual([])
@@ -168,7 +168,7 @@ async function svgOfType(name: string, props: Readonly<Record<string, FieldValue
   const { width, height } = size ?? type.size
   const component = makeComponent({ id: makeId(), type: name, name, rank: 'a', x: 0, y: 0, width, height, props: resolveProps(type, props) })
   const drawing = { ...newDrawing('charts'), components: [component] }
-  return svgOf(drawing, catalog, { pictures: await paintedPictures(drawing, catalog, { load: from }) })
+  return renderSvg(drawing, catalog, { pictures: await paintPictures(drawing, catalog, { load: from }) })
 }
 
 /** Returns the painted points of the chart's only line. */

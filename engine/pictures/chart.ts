@@ -2,7 +2,7 @@ import type { ChartContent } from '../components/charts/box.ts'
 import { fontFamilies } from '../paint/glyphs.ts'
 import { cssFill } from '../schema/index.ts'
 import type { PictureCanvas, PicturePainter } from '../paint/images.ts'
-import { charactersOf, contentOf, optionOf, placeholderOf } from './content.ts'
+import { collectCharacters, requireContent, toOption, createPlaceholder } from './content.ts'
 import { fitGradients } from './gradients.ts'
 import { init, type ECharts } from './library.ts'
 import type { LoadText } from './mapReader.ts'
@@ -22,24 +22,24 @@ class ChartCanvas implements PictureCanvas {
   private chart: ECharts | null = null
   private scale = 0
   /** Number of paint calls; results that arrive for an earlier call are ignored. */
-  private turn = 0
+  private paintCount = 0
 
   /** Returns a promise if a map or font is still loading; it resolves after the chart has been painted again. */
   paint(data: unknown, width: number, height: number, scale: number): void | Promise<void> {
-    const content = contentOf(data)
-    const turn = ++this.turn
+    const content = requireContent(data)
+    const paintNumber = ++this.paintCount
     const chart = this.chartFor(Math.round(width), Math.round(height), scale)
     const isWaiting = content.map !== undefined && !hasMap(content.map)
-    show(chart, isWaiting ? placeholderOf(content, '…') : optionOf(content))
+    show(chart, isWaiting ? createPlaceholder(content, '…') : toOption(content))
     const awaited = arrivals(content)
     if (awaited.length === 0) return
     return Promise.all(awaited).then(() => {
-      if (turn === this.turn && this.chart) show(this.chart, shownOf(content))
+      if (paintNumber === this.paintCount && this.chart) show(this.chart, getShownOption(content))
     })
   }
 
   destroy(): void {
-    this.turn += 1
+    this.paintCount += 1
     this.chart?.dispose()
     this.chart = null
   }
@@ -61,10 +61,10 @@ class ChartCanvas implements PictureCanvas {
  * placeholder is shown.
  */
 export function chartSvg(data: unknown, width: number, height: number): string {
-  const content = contentOf(data)
+  const content = requireContent(data)
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) })
   try {
-    chart.setOption(shownOf(content))
+    chart.setOption(getShownOption(content))
     return svgInside(chart, content.map !== undefined)
   } finally {
     chart.dispose()
@@ -72,8 +72,8 @@ export function chartSvg(data: unknown, width: number, height: number): string {
 }
 
 /** Loads the map of a chart, if it has one. Returns the URL of a map that could not be loaded. */
-export async function loadMapOf(data: unknown, load?: LoadText): Promise<string | undefined> {
-  const { map } = contentOf(data)
+export async function loadChartMap(data: unknown, load?: LoadText): Promise<string | undefined> {
+  const { map } = requireContent(data)
   return map && !(await loadMap(map, load)) ? map.url : undefined
 }
 
@@ -88,7 +88,7 @@ export interface LiveChart {
 export function showChart(parent: HTMLElement, data: unknown, width: number, height: number): LiveChart {
   const holder = document.createElement('div')
   Object.assign(holder.style, { position: 'absolute', inset: '0', boxSizing: 'border-box', overflow: 'hidden', backgroundClip: 'padding-box' })
-  const { ground } = contentOf(data)
+  const { ground } = requireContent(data)
   // The transparent border lets the painted border show through; the background hides the painted chart.
   Object.assign(holder.style, { background: cssFill(ground.color, width, height), borderRadius: `${ground.radius}px`, border: `${ground.border}px solid transparent` })
   const canvas = document.createElement('div')
@@ -98,9 +98,9 @@ export function showChart(parent: HTMLElement, data: unknown, width: number, hei
   const chart = init(canvas, null, { renderer: 'canvas', width, height })
   fitGradients(chart)
   const update = (next: unknown) => {
-    const content = contentOf(next)
-    const selected = selectedIn(chart)
-    const option = shownOf(content)
+    const content = requireContent(next)
+    const selected = getSelection(chart)
+    const option = getShownOption(content)
     chart.setOption(selected ? { ...option, legend: { ...asObject(option['legend']), selected } } : option, { notMerge: true })
     const { map } = content
     if (map && !hasMap(map)) void loadMap(map).then((isThere) => { if (isThere && !chart.isDisposed()) update(next) })
@@ -119,11 +119,11 @@ export function showChart(parent: HTMLElement, data: unknown, width: number, hei
   }
 }
 
-function shownOf(content: ChartContent): ReturnType<typeof optionOf> {
-  return content.map && !hasMap(content.map) ? placeholderOf(content, noMap) : optionOf(content)
+function getShownOption(content: ChartContent): ReturnType<typeof toOption> {
+  return content.map && !hasMap(content.map) ? createPlaceholder(content, noMap) : toOption(content)
 }
 
-function show(chart: ECharts, option: ReturnType<typeof optionOf>): void {
+function show(chart: ECharts, option: ReturnType<typeof toOption>): void {
   chart.setOption(option, { notMerge: true, lazyUpdate: false })
   const renderer = chart.getZr()
   renderer.flush()
@@ -136,18 +136,18 @@ function arrivals(content: ChartContent): Promise<unknown>[] {
   const awaited: Promise<unknown>[] = []
   if (content.map && !hasMap(content.map)) awaited.push(loadMap(content.map))
   const font = `12px ${fontFamilies[content.family]}`
-  const characters = charactersOf(content)
+  const characters = collectCharacters(content)
   if (!document.fonts.check(font, characters)) awaited.push(document.fonts.load(font, characters).catch(() => []))
   return awaited
 }
 
 /** The user's selection of series in the legend. */
-function selectedIn(chart: ECharts): object | undefined {
+function getSelection(chart: ECharts): object | undefined {
   const { legend } = { legend: undefined, ...asObject(chart.getOption()) } satisfies { legend?: unknown }
   const first: unknown = Array.isArray(legend) ? legend[0] : undefined
   return typeof first === 'object' && first !== null && 'selected' in first && typeof first.selected === 'object' && first.selected !== null ? first.selected : undefined
 }
 
-function asObject(given: unknown): object {
-  return typeof given === 'object' && given !== null ? given : {}
+function asObject(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {}
 }

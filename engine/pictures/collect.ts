@@ -15,7 +15,7 @@ export interface PlacedPicture extends Size {
 /**
  * Returns the painted pictures of one component; `props` must be complete. Used to find the picture under the pointer.
  */
-export function picturesOf(type: AnyComponentType, props: Readonly<Record<string, FieldValue>>, size: Size): readonly PlacedPicture[] {
+export function getPictures(type: AnyComponentType, props: Readonly<Record<string, FieldValue>>, size: Size): readonly PlacedPicture[] {
   const brush = new PictureBrush()
   type.draw(brush, props, size)
   return brush.pictures
@@ -30,9 +30,9 @@ export function picturesIn(drawing: Drawing, catalog: Catalog, overrides?: Reado
     const type = catalog.get(component.type)
     if (!type) return []
     const live = overrides?.get(component.id)
-    const size = { width: lengthOf(live?.['width'], component.width), height: lengthOf(live?.['height'], component.height) }
+    const size = { width: liveLength(live?.['width'], component.width), height: liveLength(live?.['height'], component.height) }
     try {
-      return picturesOf(type, resolveProps(type, component.props, live), size)
+      return getPictures(type, resolveProps(type, component.props, live), size)
     } catch {
       // Painting the component fails in the same way and shows the error box.
       return []
@@ -53,6 +53,6 @@ class PictureBrush extends ListBrush {
   }
 }
 
-function lengthOf(live: FieldValue | undefined, own: number): number {
+function liveLength(live: FieldValue | undefined, own: number): number {
   return Math.max(0, typeof live === 'number' && Number.isFinite(live) ? live : own)
 }

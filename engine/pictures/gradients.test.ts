@@ -14,7 +14,7 @@ function onRect(angleDeg: number, u: number, v: number): number {
   return 0.5 + ((u - 0.5) * cos + (v - 0.5) * sin) / (Math.abs(cos) + Math.abs(sin))
 }
 
-function wayOf(angleDeg: number): readonly [number, number, number, number] {
+function getLine(angleDeg: number): readonly [number, number, number, number] {
   const [cos, sin] = [Math.cos((angleDeg * Math.PI) / 180), Math.sin((angleDeg * Math.PI) / 180)]
   const reach = (Math.abs(cos) + Math.abs(sin)) / 2
   return [0.5 - cos * reach, 0.5 - sin * reach, 0.5 + cos * reach, 0.5 + sin * reach]
@@ -23,7 +23,7 @@ function wayOf(angleDeg: number): readonly [number, number, number, number] {
 it('gives a diagonal gradient in a long box the colours that a rect of that form has', () => {
   for (const angleDeg of [0, 30, 45, 90, 120, 210, 315]) {
     for (const [width, height] of [[100, 100], [300, 20], [12, 180]] as const) {
-      const ends = endsIn(wayOf(angleDeg), width, height)
+      const ends = endsIn(getLine(angleDeg), width, height)
       for (const [u, v] of [[0, 0], [1, 0], [0.2, 0.9], [0.5, 0.5], [1, 1]] as const) {
         // Outside 0 to 1 the colour at the end is painted, so there is nothing to compare.
         expect(onCanvas(ends, width, height, u, v), `${angleDeg}° in ${width} × ${height} at ${u}, ${v}`).toBeCloseTo(onRect(angleDeg, u, v), 6)
@@ -35,7 +35,7 @@ it('gives a diagonal gradient in a long box the colours that a rect of that form
 it('does so for each bar of a chart by its own form, once, and again when its form is another', () => {
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: 300, height: 200 })
   fitGradients(chart)
-  const [x, y, x2, y2] = wayOf(45)
+  const [x, y, x2, y2] = getLine(45)
   const show = (value: number): unknown[] => {
     chart.setOption({
       animation: false, xAxis: { show: false, type: 'category', data: ['a'] }, yAxis: { show: false, max: 10 }, grid: { left: 0, right: 0, top: 0, bottom: 0 },

@@ -34,22 +34,22 @@ type Ends = readonly [x: number, y: number, x2: number, y2: number]
 
 function fit(part: Part): void {
   const { style } = part
-  if (isBoxGradient(style.fill)) style.fill = fitted(style.fill, part)
-  if (isBoxGradient(style.stroke)) style.stroke = fitted(style.stroke, part)
+  if (isBoxGradient(style.fill)) style.fill = fitGradient(style.fill, part)
+  if (isBoxGradient(style.stroke)) style.stroke = fitGradient(style.stroke, part)
 }
 
-function fitted(gradient: BoxGradient, part: Part): BoxGradient {
-  const wished: Ends = gradient.wished ?? [gradient.x, gradient.y, gradient.x2, gradient.y2]
+function fitGradient(gradient: BoxGradient, part: Part): BoxGradient {
+  const requested: Ends = gradient.wished ?? [gradient.x, gradient.y, gradient.x2, gradient.y2]
   const { width, height } = part.getBoundingRect()
-  const [x, y, x2, y2] = endsIn(wished, width, height)
-  return x === gradient.x && y === gradient.y && x2 === gradient.x2 && y2 === gradient.y2 ? gradient : { ...gradient, x, y, x2, y2, wished }
+  const [x, y, x2, y2] = endsIn(requested, width, height)
+  return x === gradient.x && y === gradient.y && x2 === gradient.x2 && y2 === gradient.y2 ? gradient : { ...gradient, x, y, x2, y2, wished: requested }
 }
 
 /** Returns the ends with which a canvas shows the gradient that `wished` describes relative to a box of this size. */
-export function endsIn(wished: Ends, width: number, height: number): Ends {
-  const [x, y, x2, y2] = wished
+export function endsIn(requested: Ends, width: number, height: number): Ends {
+  const [x, y, x2, y2] = requested
   const [dx, dy] = [x2 - x, y2 - y]
-  if (dx === 0 || dy === 0 || !(width > 0 && height > 0)) return wished
+  if (dx === 0 || dy === 0 || !(width > 0 && height > 0)) return requested
   // Gradient direction in pixels; colours are constant perpendicular to it.
   const [gx, gy] = [dx / width, dy / height]
   const reach = (dx * dx + dy * dy) / (gx * gx + gy * gy) / 2

@@ -7,10 +7,10 @@ import { picturesIn } from './collect.ts'
 import type { PaintOptions } from './painted.ts'
 
 export type { PlacedPicture } from './collect.ts'
-export { picturesIn, picturesOf } from './collect.ts'
+export { picturesIn, getPictures } from './collect.ts'
 export type { PaintOptions } from './painted.ts'
 export type { LoadText } from './mapReader.ts'
-export { readMapsOfOthersBy } from './mapReader.ts'
+export { setMapReader } from './mapReader.ts'
 
 /** The engine's painters. Each is loaded separately, so that drawings without charts do not load ECharts. */
 export const picturePainters: PicturePainters = {
@@ -44,7 +44,7 @@ export async function openChart(parent: HTMLElement, picture: Picture, width: nu
  * const svg = svgOf(drawing, catalog, { pictures: await paintedPictures(drawing, catalog) })
  * ```
  */
-export async function paintedPictures(drawing: Drawing, catalog: Catalog, options: PaintOptions = {}): Promise<PaintedPictures> {
+export async function paintPictures(drawing: Drawing, catalog: Catalog, options: PaintOptions = {}): Promise<PaintedPictures> {
   if (picturesIn(drawing, catalog, options.overrides).length === 0) return () => undefined
   return (await import('./painted.ts')).paintAll(drawing, catalog, options)
 }

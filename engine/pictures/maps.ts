@@ -9,7 +9,7 @@ export interface MapFile {
 }
 
 /** Maximum size of a map file in characters. */
-const mostCharacters = 8_000_000
+const maxCharacters = 8_000_000
 const loading = new Map<string, Promise<boolean>>()
 /** Names of the maps that can be drawn. ECharts registers maps for the whole process and cannot remove them. */
 const available = new Set<string>()
@@ -39,9 +39,9 @@ function noteMap({ name }: MapFile, isAvailable: boolean): boolean {
 async function register({ name, url }: MapFile, load: LoadText): Promise<boolean> {
   if (safeUrl(url) !== url) return false
   const text = await load(url)
-  if (text.length > mostCharacters) return false
-  const given: unknown = JSON.parse(text)
-  const map = mapOf(given)
+  if (text.length > maxCharacters) return false
+  const input: unknown = JSON.parse(text)
+  const map = toMap(input)
   if (map) registerMap(name, map)
   return map !== undefined
 }
@@ -49,12 +49,12 @@ async function register({ name, url }: MapFile, load: LoadText): Promise<boolean
 type GeoJson = Exclude<Parameters<typeof registerMap>[1], string | { svg: unknown } | { geoJSON: unknown } | { geoJson: unknown }>
 
 /** Accepts only data with regions that have coordinates; ECharts throws much later on anything else. */
-function mapOf(given: unknown): GeoJson | undefined {
-  return isMap(given) ? given : undefined
+function toMap(input: unknown): GeoJson | undefined {
+  return isMap(input) ? input : undefined
 }
 
-function isMap(given: unknown): given is GeoJson {
-  if (typeof given !== 'object' || given === null || !('features' in given) || !Array.isArray(given.features) || given.features.length === 0) return false
-  return given.features.every((feature: unknown) => typeof feature === 'object' && feature !== null && 'geometry' in feature && 'properties' in feature
+function isMap(input: unknown): input is GeoJson {
+  if (typeof input !== 'object' || input === null || !('features' in input) || !Array.isArray(input.features) || input.features.length === 0) return false
+  return input.features.every((feature: unknown) => typeof feature === 'object' && feature !== null && 'geometry' in feature && 'properties' in feature
     && (feature.geometry === null || (typeof feature.geometry === 'object' && 'coordinates' in feature.geometry && Array.isArray(feature.geometry.coordinates))))
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../components/charts/option.ts'
 import { withUnit, writeNumber, writeTick } from '../components/scale.ts'
 
 /** Parameters that ECharts passes to a label formatter. */
-interface LabelOf {
+interface LabelParams {
   readonly name?: string
   readonly value?: unknown
   readonly percent?: number
@@ -15,42 +15,42 @@ interface LabelOf {
  */
 export function withNumbers(content: ChartContent): Record<string, unknown> {
   const { option } = content
-  const value = (given: unknown) => valueWords(content, given)
-  const isUpright = kindOf(option['yAxis']) !== 'category'
+  const value = (input: unknown) => formatValue(content, input)
+  const isUpright = getAxisType(option['yAxis']) !== 'category'
   return {
     ...option,
-    ...(option['tooltip'] !== undefined && { tooltip: under(option['tooltip'], { valueFormatter: value }) }),
+    ...(option['tooltip'] !== undefined && { tooltip: withDefaults(option['tooltip'], { valueFormatter: value }) }),
     ...axis(option, 'xAxis'),
     ...axis(option, 'yAxis'),
-    series: each(option['series'], (series) => ({
+    series: mapEach(option['series'], (series) => ({
       ...series,
-      ...(series['label'] !== undefined && { label: under(series['label'], { formatter: (of: LabelOf) => labelWords(content, of, isUpright) }) }),
+      ...(series['label'] !== undefined && { label: withDefaults(series['label'], { formatter: (of: LabelParams) => formatLabel(content, of, isUpright) }) }),
       ...(series['markLine'] !== undefined && { markLine: markLine(series['markLine']) }),
-      ...(series['detail'] !== undefined && { detail: under(series['detail'], { formatter: value }) }),
-      ...(series['axisLabel'] !== undefined && { axisLabel: under(series['axisLabel'], { formatter: tick }) }),
+      ...(series['detail'] !== undefined && { detail: withDefaults(series['detail'], { formatter: value }) }),
+      ...(series['axisLabel'] !== undefined && { axisLabel: withDefaults(series['axisLabel'], { formatter: tick }) }),
     })),
   }
 }
 
-function valueWords({ unit, decimals }: ChartContent, given: unknown): string {
-  const value = Array.isArray(given) ? given.at(-1) : given
+function formatValue({ unit, decimals }: ChartContent, input: unknown): string {
+  const value = Array.isArray(input) ? input.at(-1) : input
   return typeof value === 'number' && Number.isFinite(value) ? withUnit(writeNumber(value, decimals), unit) : '—'
 }
 
-function labelWords(content: ChartContent, { name = '', value, percent = 0 }: LabelOf, isUpright: boolean): string {
+function formatLabel(content: ChartContent, { name = '', value, percent = 0 }: LabelParams, isUpright: boolean): string {
   const own = Array.isArray(value) ? value[isUpright ? 1 : 0] : value
   switch (content.labels) {
     case 'none': return ''
-    case 'value': return valueWords({ ...content, unit: kindOfLabels(content) === 'pie' ? content.unit : '' }, own)
+    case 'value': return formatValue({ ...content, unit: getLabelKind(content) === 'pie' ? content.unit : '' }, own)
     case 'percent': return `${writeNumber(percent, Math.min(1, content.decimals))}%`
     case 'name': return name
-    case 'nameValue': return `${name} ${valueWords(content, own)}`
+    case 'nameValue': return `${name} ${formatValue(content, own)}`
     case 'namePercent': return `${name} ${writeNumber(percent, Math.min(1, content.decimals))}%`
   }
 }
 
 /** On charts with axes the unit is shown at the axis; a pie chart has no axis. */
-function kindOfLabels({ option }: ChartContent): 'pie' | 'axis' {
+function getLabelKind({ option }: ChartContent): 'pie' | 'axis' {
   return option['xAxis'] === undefined ? 'pie' : 'axis'
 }
 
@@ -64,32 +64,32 @@ const times = {
 function axis(option: JsonObject, name: 'xAxis' | 'yAxis'): Record<string, unknown> {
   if (option[name] === undefined) return {}
   return {
-    [name]: each(option[name], (one) => {
+    [name]: mapEach(option[name], (one) => {
       const formatter = one['type'] === 'value' ? tick : one['type'] === 'time' ? times : undefined
-      return formatter ? { ...one, axisLabel: under(one['axisLabel'] ?? {}, { formatter }) } : one
+      return formatter ? { ...one, axisLabel: withDefaults(one['axisLabel'] ?? {}, { formatter }) } : one
     }),
   }
 }
 
-function markLine(given: unknown): unknown {
-  const own = asObject(given)
-  return { ...own, label: under(own['label'] ?? {}, { formatter: ({ value }: LabelOf) => tick(value) }) }
+function markLine(input: unknown): unknown {
+  const own = asObject(input)
+  return { ...own, label: withDefaults(own['label'] ?? {}, { formatter: ({ value }: LabelParams) => tick(value) }) }
 }
 
 /** Merges an option over the defaults; the option takes precedence. */
-function under(given: unknown, defaults: Record<string, unknown>): unknown {
-  return Array.isArray(given) ? given : { ...defaults, ...asObject(given) }
+function withDefaults(input: unknown, defaults: Record<string, unknown>): unknown {
+  return Array.isArray(input) ? input : { ...defaults, ...asObject(input) }
 }
 
-function each(given: unknown, change: (one: Record<string, unknown>) => Record<string, unknown>): unknown {
-  if (given === undefined) return undefined
-  return Array.isArray(given) ? given.map((one: unknown) => change(asObject(one))) : change(asObject(given))
+function mapEach(input: unknown, change: (one: Record<string, unknown>) => Record<string, unknown>): unknown {
+  if (input === undefined) return undefined
+  return Array.isArray(input) ? input.map((one: unknown) => change(asObject(one))) : change(asObject(input))
 }
 
-function kindOf(axisOption: unknown): unknown {
+function getAxisType(axisOption: unknown): unknown {
   return asObject(Array.isArray(axisOption) ? axisOption[0] : axisOption)['type']
 }
 
-function asObject(given: unknown): Record<string, unknown> {
-  return typeof given === 'object' && given !== null ? { ...given } : {}
+function asObject(input: unknown): Record<string, unknown> {
+  return typeof input === 'object' && input !== null ? { ...input } : {}
 }

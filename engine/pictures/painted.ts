@@ -1,7 +1,7 @@
 import type { Catalog } from '../components/catalog.ts'
 import type { Drawing, Id, Props } from '../document/index.ts'
 import type { PaintedPictures } from '../paint/svgBrush.ts'
-import { chartSvg, loadMapOf } from './chart.ts'
+import { chartSvg, loadChartMap } from './chart.ts'
 import { pictureKey, picturesIn } from './collect.ts'
 import type { LoadText } from './mapReader.ts'
 
@@ -14,10 +14,10 @@ export interface PaintOptions {
 
 /** Renders the charts of a drawing after loading their maps. A chart that cannot be rendered is left out. */
 export async function paintAll(drawing: Drawing, catalog: Catalog, { overrides, load }: PaintOptions): Promise<PaintedPictures> {
-  const wanted = picturesIn(drawing, catalog, overrides)
-  await Promise.all(wanted.map(({ picture }) => loadMapOf(picture.data, load)))
+  const requested = picturesIn(drawing, catalog, overrides)
+  await Promise.all(requested.map(({ picture }) => loadChartMap(picture.data, load)))
   const painted = new Map<string, string>()
-  for (const { picture, width, height } of wanted) {
+  for (const { picture, width, height } of requested) {
     const key = pictureKey(picture, width, height)
     if (painted.has(key)) continue
     try {

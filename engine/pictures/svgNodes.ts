@@ -14,7 +14,7 @@ export function svgInside(chart: ECharts, isCoarse: boolean): string {
   if (!('renderToVNode' in painter) || typeof painter.renderToVNode !== 'function') throw new Error('the chart is not painted as SVG')
   const root: unknown = painter.renderToVNode({ animation: false, emphasis: false, willUpdate: false, compress: isCoarse })
   const written = isNode(root) ? (root.children ?? []).map(write).join('') : ''
-  return written.replaceAll(idMark, `c${digestOf(written)}-`)
+  return written.replaceAll(idMark, `c${hashText(written)}-`)
 }
 
 type Attributes = Readonly<Record<string, unknown>>
@@ -25,16 +25,16 @@ interface Node {
   readonly text?: string
 }
 
-const known = new Set([
+const supportedTags = new Set([
   'g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'tspan', 'defs', 'clipPath', 'linearGradient', 'radialGradient', 'stop', 'filter', 'feDropShadow',
 ])
 /** Placeholder for the digest until the output is complete. */
 const idMark = '\u{e000}'
 
 function write(node: unknown): string {
-  if (!isNode(node) || !known.has(node.tag)) return ''
-  const given = node.attrs ?? {}
-  const attrs = inked(node.tag === 'text' || node.tag === 'tspan' ? wordAttributes(given) : given)
+  if (!isNode(node) || !supportedTags.has(node.tag)) return ''
+  const source = node.attrs ?? {}
+  const attrs = normalizePaints(node.tag === 'text' || node.tag === 'tspan' ? wordAttributes(source) : source)
   const inner = `${node.text ? escapeXml(node.text.replaceAll(idMark, '')) : ''}${(node.children ?? []).map(write).join('')}`
   if (inner === '' && attrs['fill'] === 'none' && attrs['stroke'] === undefined) return ''
   const { 'paint-order': order, ...plain } = attrs
@@ -51,8 +51,8 @@ function element(tag: string, attrs: Attributes, inner: string): string {
 }
 
 /** Separates alpha from colours and removes invisible fills and strokes: some readers draw a stroke of width 0. */
-function inked(given: Attributes): Attributes {
-  const attrs: Record<string, unknown> = { ...given }
+function normalizePaints(source: Attributes): Attributes {
+  const attrs: Record<string, unknown> = { ...source }
   for (const name of ['fill', 'stroke', 'stop'] as const) {
     const [color, opacity] = name === 'stop' ? ['stop-color', 'stop-opacity'] : [name, `${name}-opacity`]
     const text = attrs[color]
@@ -71,8 +71,8 @@ function inked(given: Attributes): Attributes {
  * Writes font and baseline as attributes and an absolute y, because some readers support neither `style` nor
  * `dominant-baseline`.
  */
-function wordAttributes(given: Attributes): Attributes {
-  const { style, 'dominant-baseline': baseline, y, ...rest } = given
+function wordAttributes(source: Attributes): Attributes {
+  const { style, 'dominant-baseline': baseline, y, ...rest } = source
   const css = typeof style === 'string' ? style : ''
   const size = Number(/(?:^|[\s:])([\d.]+)px/.exec(css)?.[1] ?? 12)
   const family = /(?:font-family:|px )([^;]+)/.exec(css)?.[1]
@@ -88,15 +88,15 @@ function wordAttributes(given: Attributes): Attributes {
 
 function attribute(name: string, value: unknown): string {
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return ''
-  if (!/^[a-z][a-z0-9-]*$/i.test(name) || name.startsWith('on') || unwanted.has(name)) return ''
+  if (!/^[a-z][a-z0-9-]*$/i.test(name) || name.startsWith('on') || omittedAttributes.has(name)) return ''
   const text = String(value).replaceAll(idMark, '')
   if (/url\(/i.test(text) && !/^url\(#zr\d+-[a-z]+\d+\)$/.test(text)) return ''
   return ` ${name}="${escapeXml(text).replace(/\bzr\d+-(?=[a-z]+\d+)/g, idMark)}"`
 }
 
-const unwanted = new Set(['class', 'href', 'style', 'pointer-events'])
+const omittedAttributes = new Set(['class', 'href', 'style', 'pointer-events'])
 
-function digestOf(text: string): string {
+function hashText(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return (hash >>> 0).toString(36)

@@ -4,7 +4,7 @@ import type { use } from 'echarts/core'
 type Registers = Parameters<Extract<Parameters<typeof use>[0], (registers: never) => void>>[0]
 
 /** Minimum number of values per device pixel for thinning; below this it saves nothing, because two values are kept. */
-const leastSpan = 3
+const minSpan = 3
 /** ECharts' default if chart code sets no `sampling`. */
 const usualSampling = 'none'
 
@@ -26,18 +26,18 @@ export function installThinning(registers: Registers): void {
       const data = series.getData()
       const [from, to] = baseAxis.getExtent()
       const span = Math.round(data.count() / (Math.abs(to - from) * api.getDevicePixelRatio()))
-      if (!Number.isFinite(span) || span < leastSpan) return
+      if (!Number.isFinite(span) || span < minSpan) return
       const dimension = data.mapDimension(valueAxis.dim)
       if (dimension === undefined) return
-      const kept = keptIndexes(data.count(), span, (index) => Number(data.get(dimension, index)))
-      data.filterSelf((index: number) => kept.has(index))
+      const indexes = selectIndexes(data.count(), span, (index) => Number(data.get(dimension, index)))
+      data.filterSelf((index: number) => indexes.has(index))
     },
   })
 }
 
 /** Returns the indexes to keep: the minimum, the maximum and the first gap of each span, and both ends of the line. */
-function keptIndexes(count: number, span: number, valueAt: (index: number) => number): ReadonlySet<number> {
-  const kept = new Set<number>([0, count - 1])
+function selectIndexes(count: number, span: number, valueAt: (index: number) => number): ReadonlySet<number> {
+  const indexes = new Set<number>([0, count - 1])
   for (let from = 0; from < count; from += span) {
     let [low, high, gap] = [-1, -1, -1]
     for (let index = from; index < Math.min(from + span, count); index++) {
@@ -49,7 +49,7 @@ function keptIndexes(count: number, span: number, valueAt: (index: number) => nu
       if (low < 0 || value < valueAt(low)) low = index
       if (high < 0 || value > valueAt(high)) high = index
     }
-    for (const index of [low, high, gap]) if (index >= 0) kept.add(index)
+    for (const index of [low, high, gap]) if (index >= 0) indexes.add(index)
   }
-  return kept
+  return indexes
 }

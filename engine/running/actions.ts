@@ -12,10 +12,10 @@ export type ActionState =
   /** Prompt the operator for a value; `shown` is the current one. */
   | { readonly kind: 'ask'; readonly tag: string; readonly shown: number | undefined }
   /** Rejected, with the reason. */
-  | Refused
+  | RejectedAction
 
 /** Nothing is sent: the tag's value is stale or bad, or the component is disabled or its interlock state is unknown. */
-type Refused = { readonly kind: 'refused' } & ({ readonly code: 'tag.stale'; readonly tag: string } | { readonly code: Disabled })
+type RejectedAction = { readonly kind: 'refused' } & ({ readonly code: 'tag.stale'; readonly tag: string } | { readonly code: Disabled })
 
 /** Why a component rejects all actions: it is disabled, or its interlock tag has no usable value. */
 export type Disabled = 'control.off' | 'control.unknown'
@@ -41,8 +41,8 @@ function isOn(shown: number | undefined, { on, off }: { readonly on: number; rea
   return off === 0 ? shown !== 0 : shown === on
 }
 
-interface OperatedType {
-  readonly off?: string
+interface OperableType {
+  readonly disabledProp?: string
   readonly operates?: { readonly prop: string; readonly kind: 'switch' | 'write'; readonly inverse?: string }
 }
 
@@ -51,8 +51,8 @@ interface OperatedType {
  * There is no command for scaled or computed values. `live` contains the live values over the component's properties;
  * they decide which state counts as on for inverted controls.
  */
-export function actionOf(
-  component: Component, types: { get(type: string): OperatedType | undefined }, live?: Readonly<Record<string, FieldValue>> | null,
+export function getAction(
+  component: Component, types: { get(type: string): OperableType | undefined }, live?: Readonly<Record<string, FieldValue>> | null,
 ): Action | null {
   if (component.action) return component.action
   const operates = types.get(component.type)?.operates
@@ -69,21 +69,21 @@ export function actionOf(
  * contains the live values over the component's properties.
  */
 export function isDisabled(
-  component: Component, types: { get(type: string): OperatedType | undefined }, live?: Readonly<Record<string, FieldValue>> | null,
+  component: Component, types: { get(type: string): OperableType | undefined }, live?: Readonly<Record<string, FieldValue>> | null,
 ): boolean {
-  const off = types.get(component.type)?.off
-  return off !== undefined && (live?.[off] ?? component.props[off]) === true
+  const disabledProp = types.get(component.type)?.disabledProp
+  return disabledProp !== undefined && (live?.[disabledProp] ?? component.props[disabledProp]) === true
 }
 
 /** Returns the component that handles a click on `hit`: itself, or the nearest surrounding group with an action. */
-export function actorOf(hit: Component | null, get: (id: Id) => Component | undefined, types: { get(type: string): OperatedType | undefined }): Component | null {
+export function findActor(hit: Component | null, get: (id: Id) => Component | undefined, types: { get(type: string): OperableType | undefined }): Component | null {
   let component = hit
-  for (let depth = 0; component && depth < deepest; depth++) {
-    if (actionOf(component, types)) return component
+  for (let depth = 0; component && depth < maxDepth; depth++) {
+    if (getAction(component, types)) return component
     component = component.parent === null ? null : (get(component.parent) ?? null)
   }
   return null
 }
 
 /** Limit for walking up parents, in case an invalid document contains a cycle. */
-const deepest = 64
+const maxDepth = 64

@@ -1,4 +1,4 @@
-import { feedsOf } from '../components/catalog.ts'
+import { getFeeds } from '../components/catalog.ts'
 import type { Feed, OpenedFeed } from '../components/define.ts'
 import type { Component, Id } from '../document/component.ts'
 import type { FieldValue } from '../schema/index.ts'
@@ -27,13 +27,13 @@ export function isAnswer({ kind }: { readonly kind?: Feed['kind'] }): boolean {
 }
 
 /** Returns the feeds that components need, by component. */
-export function wishesOf(
-  components: Iterable<Component>, types: Parameters<typeof feedsOf>[1],
+export function getFeedsByComponent(
+  components: Iterable<Component>, types: Parameters<typeof getFeeds>[1],
 ): ReadonlyMap<Id, readonly Feed[]> {
-  const wishes = new Map<Id, readonly Feed[]>()
+  const feedsByComponent = new Map<Id, readonly Feed[]>()
   for (const component of components) {
-    const feeds = feedsOf(component, types)
-    if (feeds.length > 0) wishes.set(component.id, feeds)
+    const feeds = getFeeds(component, types)
+    if (feeds.length > 0) feedsByComponent.set(component.id, feeds)
   }
-  return wishes
+  return feedsByComponent
 }

@@ -8,10 +8,10 @@ import { isAnswer } from './feeds.ts'
 export type LiveProps = Record<string, FieldValue>
 
 /** Properties written by feeds, by component. */
-export type Fed = ReadonlyMap<Id, readonly Pick<Feed, 'prop' | 'kind'>[]>
+export type FedProps = ReadonlyMap<Id, readonly Pick<Feed, 'prop' | 'kind'>[]>
 
 /** Receives the live values of one component. */
-export interface LiveSide {
+export interface LiveHandle {
   /** Row for fast updates of a single value; absent if not supported. */
   readonly row?: number
   /** Sets a live value over the component's own. */
@@ -21,16 +21,16 @@ export interface LiveSide {
 }
 
 /** Result of a refresh: no visible change, changed values with the same quality, or a changed quality. */
-export const news = { none: 0, values: 1, doubt: 2 } as const
-type News = (typeof news)[keyof typeof news]
+export const refreshResult = { none: 0, values: 1, doubt: 2 } as const
+type RefreshResult = (typeof refreshResult)[keyof typeof refreshResult]
 
 /** State of the feeds of a component. */
-interface FedState {
-  readonly brought: Map<string, FieldValue>
+interface FeedState {
+  readonly delivered: Map<string, FieldValue>
   /** Properties whose feed has no current value, with the resulting quality of the component. */
-  readonly unfed: Map<string, Quality>
+  readonly missing: Map<string, Quality>
   /** Whether a feed has delivered a value that is not shown yet. */
-  isFed: boolean
+  hasNewValue: boolean
 }
 
 /**
@@ -46,7 +46,7 @@ export class LiveTable {
   readonly #firsts: Uint32Array
   readonly #routes: Route[]
   readonly #props: string[] = []
-  readonly #tagOf: Uint32Array
+  readonly #tagByRoute: Uint32Array
   readonly #resolvers: Resolver[] = []
   /** Whether a route reads only its own tag and keeps the last known value. */
   readonly #isPlain: Uint8Array
@@ -54,20 +54,20 @@ export class LiveTable {
   readonly #shown: FieldValue[] = []
   /** Whether a route shows its fallback because the tag's value is unknown. */
   readonly #isUnknown: Uint8Array
-  readonly #fed = new Map<number, FedState>()
+  readonly #feedStates = new Map<number, FeedState>()
   #route: Route | undefined
   /** Worst quality used so far by the expression being evaluated. */
-  #used: Quality = quality.good
+  #usedQuality: Quality = quality.good
 
   /** Feeds start as stale. Properties that wait for a response (`isAnswer`) start empty. */
-  constructor(router: Router, tags: TagTable, fed: Fed = new Map()) {
-    const bound = partsOf(router, fed)
+  constructor(router: Router, tags: TagTable, fed: FedProps = new Map()) {
+    const bound = listParts(router, fed)
     this.#tags = tags
     this.ids = bound.map(({ id }) => id)
     this.#marks = new Uint8Array(bound.length)
     this.#firsts = new Uint32Array(bound.length + 1)
     this.#routes = bound.flatMap(({ routes }) => routes)
-    this.#tagOf = new Uint32Array(this.#routes.length)
+    this.#tagByRoute = new Uint32Array(this.#routes.length)
     this.#isPlain = new Uint8Array(this.#routes.length)
     this.#isUnknown = new Uint8Array(this.#routes.length)
     this.#fill(bound)
@@ -81,11 +81,11 @@ export class LiveTable {
   #fill(bound: readonly Pick<BoundComponent, 'routes'>[]): void {
     let at = 0
     for (let place = 0; place < bound.length; place++) {
-      for (const { prop, tag, resolve, others, asksQuality, first, unknown } of bound[place]?.routes ?? []) {
+      for (const { prop, tag, resolve, others, usesQuality: asksQuality, first, unknown } of bound[place]?.routes ?? []) {
         this.#props.push(prop)
         this.#resolvers.push(resolve)
         this.#shown.push(first)
-        this.#tagOf[at] = tag
+        this.#tagByRoute[at] = tag
         this.#isPlain[at] = others.length === 0 && !asksQuality && unknown === undefined ? 1 : 0
         at++
       }
@@ -93,11 +93,11 @@ export class LiveTable {
     }
   }
 
-  #awaitFeeds(fed: Fed): void {
+  #awaitFeeds(fed: FedProps): void {
     for (const [place, id] of this.ids.entries()) {
       const feeds = fed.get(id)
-      const brought = new Map(feeds?.filter((feed) => isAnswer(feed) && !this.#isBound(place, feed.prop)).map(({ prop }) => [prop, '']))
-      if (feeds) this.#fed.set(place, { brought, unfed: new Map(feeds.map(({ prop }) => [prop, quality.stale])), isFed: false })
+      const delivered = new Map(feeds?.filter((feed) => isAnswer(feed) && !this.#isBound(place, feed.prop)).map(({ prop }) => [prop, '']))
+      if (feeds) this.#feedStates.set(place, { delivered, missing: new Map(feeds.map(({ prop }) => [prop, quality.stale])), hasNewValue: false })
     }
   }
 
@@ -105,7 +105,7 @@ export class LiveTable {
 
   /** Whether the place has exactly one route and no feed. */
   isSingle(place: number): boolean {
-    return (this.#firsts[place + 1] ?? 0) - (this.#firsts[place] ?? 0) === 1 && !this.#fed.has(place)
+    return (this.#firsts[place + 1] ?? 0) - (this.#firsts[place] ?? 0) === 1 && !this.#feedStates.has(place)
   }
 
   /** Whether the quality at a place is good. */
@@ -126,12 +126,12 @@ export class LiveTable {
   }
 
   /** Passes the values of the last refresh to the component's side. */
-  show(place: number, side: LiveSide): void {
+  show(place: number, side: LiveHandle): void {
     for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) {
       const value = this.#shown[at]
       if (value !== undefined) side.set(this.#props[at] ?? '', value)
     }
-    if (this.#fed.size > 0) for (const [prop, value] of this.#fed.get(place)?.brought ?? noValues) side.set(prop, value)
+    if (this.#feedStates.size > 0) for (const [prop, value] of this.#feedStates.get(place)?.delivered ?? noValues) side.set(prop, value)
     side.show(asQuality(this.#marks[place]))
   }
 
@@ -139,25 +139,25 @@ export class LiveTable {
    * Updates a component from its tags and returns which part of it has changed. Its quality is the worst of its tags;
    * an expression that tests quality counts only the tags that it used.
    */
-  refresh(place: number): News {
+  refresh(place: number): RefreshResult {
     const { values, texts, qualities } = this.#tags
-    const fed = this.#fed.size > 0 ? this.#fed.get(place) : undefined
+    const fed = this.#feedStates.size > 0 ? this.#feedStates.get(place) : undefined
     let worst: number = quality.good
-    if (fed) for (const mark of fed.unfed.values()) worst = Math.max(worst, mark)
-    let isChanged = fed?.isFed ?? false
-    if (fed) fed.isFed = false
+    if (fed) for (const mark of fed.missing.values()) worst = Math.max(worst, mark)
+    let isChanged = fed?.hasNewValue ?? false
+    if (fed) fed.hasNewValue = false
     for (let at = this.#firsts[place] ?? 0, end = this.#firsts[place + 1] ?? 0; at < end; at++) {
-      const tag = this.#tagOf[at] ?? 0
+      const tag = this.#tagByRoute[at] ?? 0
       let result
       if (this.#isPlain[at] === 1) {
         worst = Math.max(worst, qualities[tag] ?? quality.stale)
         result = this.#resolvers[at]?.(values[tag] ?? NaN, texts[tag], this.#readTag)
       } else {
         result = this.#resolveExpression(at)
-        worst = Math.max(worst, this.#used, result === invalid ? quality.bad : quality.good)
+        worst = Math.max(worst, this.#usedQuality, result === invalid ? quality.bad : quality.good)
         const unknown = this.#routes[at]?.unknown
         if (unknown !== undefined) {
-          this.#isUnknown[at] = result === invalid || this.#used >= quality.bad ? 1 : 0
+          this.#isUnknown[at] = result === invalid || this.#usedQuality >= quality.bad ? 1 : 0
           if (this.#isUnknown[at] === 1) result = unknown
         }
       }
@@ -168,28 +168,28 @@ export class LiveTable {
       isChanged = true
     }
     const mark = asQuality(worst)
-    if (mark === this.#marks[place]) return isChanged ? news.values : news.none
+    if (mark === this.#marks[place]) return isChanged ? refreshResult.values : refreshResult.none
     this.#marks[place] = mark
-    return news.doubt
+    return refreshResult.doubt
   }
 
   /**
    * Applies a value of a feed: null marks the last value as stale, undefined means that there is none. Returns false if
    * the component has no feeds.
    */
-  feed(place: number, prop: string, given: FieldValue | null | undefined): boolean {
-    const fed = this.#fed.get(place)
+  feed(place: number, prop: string, input: FieldValue | null | undefined): boolean {
+    const fed = this.#feedStates.get(place)
     if (!fed) return false
-    if (given === null) {
-      fed.unfed.set(prop, quality.stale)
+    if (input === null) {
+      fed.missing.set(prop, quality.stale)
       return true
     }
-    const value = given ?? ''
-    if (given === undefined) fed.unfed.set(prop, quality.bad)
-    else fed.unfed.delete(prop)
-    if (fed.brought.get(prop) === value || this.#isBound(place, prop)) return true
-    fed.brought.set(prop, value)
-    fed.isFed = true
+    const value = input ?? ''
+    if (input === undefined) fed.missing.set(prop, quality.bad)
+    else fed.missing.delete(prop)
+    if (fed.delivered.get(prop) === value || this.#isBound(place, prop)) return true
+    fed.delivered.set(prop, value)
+    fed.hasNewValue = true
     return true
   }
 
@@ -204,14 +204,14 @@ export class LiveTable {
     const route = this.#routes[at]
     if (!route) return undefined
     this.#route = route
-    this.#used = quality.good
-    if (!route.asksQuality) this.#weigh(route)
-    return route.resolve(this.#tags.values[route.tag] ?? NaN, this.#tags.texts[route.tag], this.#readTag, route.asksQuality ? this.#sense : undefined)
+    this.#usedQuality = quality.good
+    if (!route.usesQuality) this.#addTagQualities(route)
+    return route.resolve(this.#tags.values[route.tag] ?? NaN, this.#tags.texts[route.tag], this.#readTag, route.usesQuality ? this.#readQuality : undefined)
   }
 
-  #weigh({ tag, others }: Route): void {
-    this.#used = this.#tags.qualityAt(tag)
-    for (const other of others) this.#used = asQuality(Math.max(this.#used, this.#tags.qualityAt(other)))
+  #addTagQualities({ tag, others }: Route): void {
+    this.#usedQuality = this.#tags.qualityAt(tag)
+    for (const other of others) this.#usedQuality = asQuality(Math.max(this.#usedQuality, this.#tags.qualityAt(other)))
   }
 
   /** Shared by all expressions; reads the tags of the route being evaluated, to avoid one closure per route. */
@@ -224,10 +224,10 @@ export class LiveTable {
     return value === undefined || Number.isNaN(value) ? undefined : value
   }
 
-  #sense = (slot: number, isUsed: boolean): Quality => {
+  #readQuality = (slot: number, isUsed: boolean): Quality => {
     const tag = slot < 0 ? this.#route?.tag : this.#route?.others[slot]
     const mark = tag === undefined ? quality.stale : asQuality(this.#tags.qualities[tag])
-    if (isUsed && mark > this.#used) this.#used = mark
+    if (isUsed && mark > this.#usedQuality) this.#usedQuality = mark
     return mark
   }
 }
@@ -235,7 +235,7 @@ export class LiveTable {
 const noValues: ReadonlyMap<string, FieldValue> = new Map()
 
 /** Components with bindings, followed by those with feeds only. */
-function partsOf(router: Router, fed: Fed): readonly Pick<BoundComponent, 'id' | 'routes'>[] {
+function listParts(router: Router, fed: FedProps): readonly Pick<BoundComponent, 'id' | 'routes'>[] {
   if (fed.size === 0) return router.components
   const isBound = new Set(router.components.map(({ id }) => id))
   return [...router.components, ...[...fed.keys()].filter((id) => !isBound.has(id)).map((id) => ({ id, routes: [] }))]

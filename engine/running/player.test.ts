@@ -37,13 +37,13 @@ it('shows what one tag moves in the order of the drawing, each once, however man
   const shown: unknown[] = []
   const bindings = [{ prop: 'level', tag: 'p/d/all', via: { kind: 'value' } }, { prop: 'x', tag: 'p/d/all', via: { kind: 'value' } }] as const
   const components = Array.from({ length: 100 }, () => makeComponent({ type: 'tank', bindings }))
-  const own = makeComponent({ type: 'tank', bindings: [{ prop: 'level', tag: 'p/d/own', via: { kind: 'value' } }] })
-  const player = new Player([own, ...components], tags, { get: () => ({ fields }) }, (id) => ({ set: () => undefined, show: () => shown.push(id) }))
+  const ownTank = makeComponent({ type: 'tank', bindings: [{ prop: 'level', tag: 'p/d/own', via: { kind: 'value' } }] })
+  const player = new Player([ownTank, ...components], tags, { get: () => ({ fields }) }, (id) => ({ set: () => undefined, show: () => shown.push(id) }))
   expect(player.play()).toBe(101)
   shown.length = 0
   tags.write(tags.indexOf('p/d/all'), 7, quality.good, 1)
   tags.write(tags.indexOf('p/d/own'), 7, quality.good, 1)
   expect(player.play()).toBe(101)
-  expect(shown).toEqual([own, ...components].map(({ id }) => id))
+  expect(shown).toEqual([ownTank, ...components].map(({ id }) => id))
   expect(player.play()).toBe(0)
 })

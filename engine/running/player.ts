@@ -2,8 +2,8 @@ import type { TagTable } from '../bindings/index.ts'
 import { Router } from '../bindings/index.ts'
 import type { Component, Id } from '../document/component.ts'
 import type { Fields, FieldValue } from '../schema/index.ts'
-import type { Fed, LiveSide } from './liveProps.ts'
-import { LiveTable, news } from './liveProps.ts'
+import type { FedProps, LiveHandle } from './liveProps.ts'
+import { LiveTable, refreshResult } from './liveProps.ts'
 
 /**
  * Applies tag values to the bound components. Once per frame it drains changed tags, evaluates the affected bindings
@@ -13,11 +13,11 @@ export class Player {
   readonly router: Router
   readonly #tags: TagTable
   readonly #live: LiveTable
-  readonly #sides: readonly LiveSide[]
+  readonly #handles: readonly LiveHandle[]
   /** Row for fast updates of a place with a single text or colour; -1 if there is none. */
   readonly #rows: Int32Array
   readonly #straight: (row: number, value: string) => boolean
-  readonly #placeOf = new Map<Id, number>()
+  readonly #placeById = new Map<Id, number>()
   /** Bit set of places to refresh. */
   readonly #moved: Uint32Array
   /** Places whose picture changes in this frame. */
@@ -30,15 +30,15 @@ export class Player {
    */
   constructor(
     components: Iterable<Component>, tags: TagTable, types: { get(type: string): { readonly fields: Fields } | undefined },
-    sideOf: (id: Id) => LiveSide, fed?: Fed, straight: (row: number, value: string) => boolean = () => false,
+    getHandle: (id: Id) => LiveHandle, fed?: FedProps, showFast: (row: number, value: string) => boolean = () => false,
   ) {
     this.router = new Router(components, tags, types)
     this.#tags = tags
     this.#live = new LiveTable(this.router, tags, fed)
-    this.#sides = this.#live.ids.map(sideOf)
-    this.#rows = Int32Array.from(this.#sides, ({ row = -1 }, place) => (this.#live.isSingle(place) ? row : -1))
-    this.#straight = straight
-    if (fed && fed.size > 0) for (const [place, id] of this.#live.ids.entries()) if (fed.has(id)) this.#placeOf.set(id, place)
+    this.#handles = this.#live.ids.map(getHandle)
+    this.#rows = Int32Array.from(this.#handles, ({ row = -1 }, place) => (this.#live.isSingle(place) ? row : -1))
+    this.#straight = showFast
+    if (fed && fed.size > 0) for (const [place, id] of this.#live.ids.entries()) if (fed.has(id)) this.#placeById.set(id, place)
     this.#moved = new Uint32Array(Math.ceil(this.#live.size / 32))
     this.#changed = new Uint32Array(this.#live.size)
     for (let place = 0; place < this.#live.size; place++) this.#move(place)
@@ -51,7 +51,7 @@ export class Player {
     const count = this.#changedCount
     for (let entry = 0; entry < count; entry++) {
       const place = this.#changed[entry] ?? 0
-      const side = this.#sides[place]
+      const side = this.#handles[place]
       if (side) this.#live.show(place, side)
     }
     return shown + count
@@ -67,7 +67,7 @@ export class Player {
    * none.
    */
   feed(id: Id, prop: string, value: FieldValue | null | undefined): void {
-    const place = this.#placeOf.get(id)
+    const place = this.#placeById.get(id)
     if (place !== undefined && this.#live.feed(place, prop, value)) this.#move(place)
   }
 
@@ -85,16 +85,16 @@ export class Player {
       moved[word] = 0
       for (; bits !== 0; bits &= bits - 1) {
         const place = word * 32 + 31 - Math.clz32(bits & -bits)
-        const came = this.#live.refresh(place)
-        if (came === news.values && this.#showStraight(place)) shown++
-        else if (came !== news.none) this.#changed[count++] = place
+        const result = this.#live.refresh(place)
+        if (result === refreshResult.values && this.#tryShowFast(place)) shown++
+        else if (result !== refreshResult.none) this.#changed[count++] = place
       }
     }
     this.#changedCount = count
     return shown
   }
 
-  #showStraight(place: number): boolean {
+  #tryShowFast(place: number): boolean {
     const row = this.#rows[place] ?? -1
     if (row < 0 || !this.#live.isGood(place)) return false
     const shown = this.#live.firstShown(place)

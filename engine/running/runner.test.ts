@@ -1,6 +1,6 @@
 // These tests are in one file because they share a running drawing made by `house`, with its stage, tags and feeds.
 import { describe, expect, it, vi } from 'vitest'
-import { asQuality, noWords, quality, TagTable, type Quality } from '../bindings/index.ts'
+import { asQuality, noValueText, quality, TagTable, type Quality } from '../bindings/index.ts'
 import type { Action, Binding, Component, Id } from '../document/component.ts'
 import { color, flag, number, text } from '../schema/index.ts'
 import type { Feed } from '../components/define.ts'
@@ -17,14 +17,14 @@ const fields = {
 const catalog = {
   get: (type: string): RunnerType | undefined => type === 'tank' ? { fields }
     : type === 'switch' ? { fields, operates: { prop: 'level', kind: 'switch', inverse: 'isInverse' } }
-      : type === 'button' ? { fields, off: 'tripped' }
+      : type === 'button' ? { fields, disabledProp: 'tripped' }
       : type === 'sketch' ? { fields, feeds: () => [{ kind: 'blank', prop: 'label' }] }
         : type === 'board' ? { fields, feeds: () => [{ kind: 'request', prop: 'label', url: '/x', path: '', everyMs: 1000 }] } : undefined,
 }
 
-const idOf = (name: string) => name as Id
+const toId = (name: string) => name as Id
 const component = (name: string, options: { type?: string; bindings?: readonly Binding[]; action?: Action; parent?: Id } = {}): Component => ({
-  id: idOf(name), type: options.type ?? 'tank', name, rank: 'a', parent: options.parent ?? null, x: 10, y: 20, width: 30, height: 40, angleDeg: 0, flipX: false, flipY: false,
+  id: toId(name), type: options.type ?? 'tank', name, rank: 'a', parent: options.parent ?? null, x: 10, y: 20, width: 30, height: 40, angleDeg: 0, flipX: false, flipY: false,
   opacity: 1, visible: true, locked: false, copies: null, props: { label: 'own' }, bindings: options.bindings ?? [], animation: null, action: options.action ?? null, extras: {}, link: null,
 })
 const by = (prop: string, tag: string): Binding => ({ prop, tag, via: { kind: 'value' } })
@@ -70,8 +70,8 @@ function house(components: readonly Component[], answers?: ReadonlyMap<Id, (comp
     camera: { toWorld: (point: { x: number; y: number }) => point },
     hitTest: () => pointer.hit,
     override,
-    liveOf: (id: Id) => shown.get(id) ?? null,
-    liveSide: (id: Id) => {
+    getLive: (id: Id) => shown.get(id) ?? null,
+    getLiveHandle: (id: Id) => {
       const live: Record<string, FieldValue> = {}
       return { set: (prop: string, value: FieldValue) => { live[prop] = value }, show: (mark: number) => override(id, live, mark) }
     },
@@ -90,8 +90,8 @@ function house(components: readonly Component[], answers?: ReadonlyMap<Id, (comp
       return () => { entry.isOpen = false }
     },
   }
-  const runner = createRunner(stage, { components: map, get: (id) => map.get(id) }, tags, catalog, { feeds, ...(answers ? { answers } : {}) })
-  const write = (tag: string, value: number, mark: 0 | 1 | 2 | 3 = 0, given?: string) => tags.write(tags.indexOf(tag), value, mark, 1, given)
+  const runner = createRunner(stage, { components: map, get: (id) => map.get(id) }, tags, catalog, { feeds, ...(answers ? { clickHandlers: answers } : {}) })
+  const write = (tag: string, value: number, mark: 0 | 1 | 2 | 3 = 0, shownText?: string) => tags.write(tags.indexOf(tag), value, mark, 1, shownText)
   const frame = () => {
     overrides.length = 0
     for (const draw of frames) draw(0)
@@ -106,10 +106,10 @@ function house(components: readonly Component[], answers?: ReadonlyMap<Id, (comp
 describe('a running drawing', () => {
   it('shows its own values as stale until the first come, but no words of the designer\'s, then the live ones', () => {
     const { frame, write, runner } = house([component('a', { bindings: [by('level', 'p/d/level'), by('label', 'p/d/label')] }), component('b')])
-    expect(runner.needed).toEqual(['p/d/level', 'p/d/label'])
-    expect(frame()).toEqual([['a', { level: 50, label: noWords }, quality.stale]])
+    expect(runner.requiredTags).toEqual(['p/d/level', 'p/d/label'])
+    expect(frame()).toEqual([['a', { level: 50, label: noValueText }, quality.stale]])
     write('p/d/level', 30)
-    expect(frame()).toEqual([['a', { level: 30, label: noWords }, quality.stale]])
+    expect(frame()).toEqual([['a', { level: 30, label: noValueText }, quality.stale]])
     write('p/d/label', NaN, 0, 'full')
     expect(frame()).toEqual([['a', { level: 30, label: 'full' }, quality.good]])
     expect(frame()).toEqual([])
@@ -210,20 +210,20 @@ describe('a click', () => {
   it('on a switch sends the absolute value that is not shown', () => {
     const { write, runner, actions } = house([lamp()])
     write('p/d/lamp', 1)
-    runner.activate(idOf('lamp'))
+    runner.activate(toId('lamp'))
     write('p/d/lamp', 0)
-    runner.activate(idOf('lamp'))
+    runner.activate(toId('lamp'))
     write('p/d/lamp', 0.5)
-    runner.activate(idOf('lamp'))
+    runner.activate(toId('lamp'))
     expect(actions.map(([, state]) => state)).toEqual([0, 1, 0].map((value) => ({ kind: 'send', tag: 'p/d/lamp', value })))
   })
 
   it.each([quality.bad, quality.stale])('is refused when the value has quality %i', (mark) => {
     const { write, runner, actions } = house([lamp()])
     const refusal = ['lamp', { kind: 'refused', code: 'tag.stale', tag: 'p/d/lamp' }]
-    runner.activate(idOf('lamp'))
+    runner.activate(toId('lamp'))
     write('p/d/lamp', 1, mark)
-    runner.activate(idOf('lamp'))
+    runner.activate(toId('lamp'))
     expect(actions).toEqual([refusal, refusal])
   })
 
@@ -242,7 +242,7 @@ describe('a click', () => {
   it('does nothing on what is off duty, or whose interlock nobody knows, and the pointer shows it beforehand; another value of it may be old', () => {
     const start = component('a', { type: 'button', action: { kind: 'write', tag: 'p/d/start', value: 1 }, bindings: [by('label', 'p/d/words'), by('tripped', 'p/d/interlock')] })
     const { clicked, runner, write } = clicks([start], start)
-    const state = () => [...clicked(), runner.offDuty(start.id)]
+    const state = () => [...clicked(), runner.getDisabledReason(start.id)]
     write('p/d/start', 0)
     expect(state()).toEqual(['control.unknown', 'not-allowed', 'control.unknown'])
     write('p/d/interlock', 0)
@@ -263,7 +263,7 @@ describe('a click', () => {
     const { clicked, runner, write } = clicks([start], start)
     write('p/d/start', 0)
     write('p/d/interlock', given, quality.good, said)
-    expect([...clicked(), runner.offDuty(start.id)]).toEqual(['control.unknown', 'not-allowed', 'control.unknown'])
+    expect([...clicked(), runner.getDisabledReason(start.id)]).toEqual(['control.unknown', 'not-allowed', 'control.unknown'])
   })
 
   it('does nothing by a member that is off duty, though its group would act, and says which one was clicked', () => {
@@ -271,14 +271,14 @@ describe('a click', () => {
     const within = component('inner', { type: 'group', parent: group.id })
     const member = component('a', { type: 'button', parent: within.id, bindings: [by('tripped', 'p/d/interlock')] })
     const { clicked, runner, write } = clicks([group, within, member], member)
-    const told: string[] = []
-    runner.onAction((_action, { id }, _state, hit) => told.push(`${id} ${hit.id}`))
+    const states: string[] = []
+    runner.onAction((_action, { id }, _state, hit) => states.push(`${id} ${hit.id}`))
     write('p/d/start', 0)
     write('p/d/interlock', 1)
     expect(clicked()).toEqual(['control.off', 'not-allowed'])
     write('p/d/interlock', 0)
     expect(clicked()).toEqual(['send', 'pointer'])
-    expect(told).toEqual(['g a', 'g a'])
+    expect(states).toEqual(['g a', 'g a'])
   })
 
   it('is one that hardly moved; a pan is none', () => {
@@ -296,7 +296,7 @@ describe('a click', () => {
   })
 
   it('on a member acts for its group, and the pointer shows it beforehand', () => {
-    const member = component('member', { parent: idOf('lamp') })
+    const member = component('member', { parent: toId('lamp') })
     const { write, actions, point, pointer, canvas } = house([lamp(), member])
     write('p/d/lamp', 1)
     pointer.hit = member
@@ -319,7 +319,7 @@ describe('a component that is operated by its nature', () => {
     const acted: Action[] = []
     runner.onAction((action) => { acted.push(action) })
     write('p/d/tap', 1)
-    runner.activate(idOf('tap'))
+    runner.activate(toId('tap'))
     expect(acted).toEqual([{ kind: 'switch', tag: 'p/d/tap', on: 0, off: 1 }])
   })
 
@@ -332,7 +332,7 @@ describe('a component that is operated by its nature', () => {
       write('p/d/run', level)
       write('p/d/turned', isTurned)
       frame()
-      runner.activate(idOf('s'))
+      runner.activate(toId('s'))
     }
     expect(states).toEqual([[1, 0], [0, 1], [0, 1]])
   })
@@ -341,7 +341,7 @@ describe('a component that is operated by its nature', () => {
     const { write, runner, actions } = house([tap([by('level', 'p/d/tap')])])
     write('p/d/tap', 1)
     expect(runner.actors.map(({ id }) => id)).toEqual(['tap'])
-    runner.activate(idOf('tap'))
+    runner.activate(toId('tap'))
     expect(actions).toEqual([['tap', { kind: 'send', tag: 'p/d/tap', value: 0 }]])
   })
 
@@ -349,7 +349,7 @@ describe('a component that is operated by its nature', () => {
     const { runner, actions, write } = house([tap([by('level', 'p/d/tap')])])
     for (const value of [2, 255, -1, 0]) {
       write('p/d/tap', value)
-      runner.activate(idOf('tap'))
+      runner.activate(toId('tap'))
     }
     expect(actions.map(([, state]) => state)).toEqual([0, 0, 0, 1].map((value) => ({ kind: 'send', tag: 'p/d/tap', value })))
   })
@@ -399,7 +399,7 @@ describe('a component that the page answers for', () => {
     const answered: Id[] = []
     const answer = ({ id }: Component) => void answered.push(id)
     const acting = component('acting', { action: { kind: 'write', tag: 'p/d/level', value: 5 } })
-    const { runner, point, pointer, actions, canvas, write } = house([component('list'), acting, component('plain')], new Map([[idOf('list'), answer], [idOf('acting'), answer]]))
+    const { runner, point, pointer, actions, canvas, write } = house([component('list'), acting, component('plain')], new Map([[toId('list'), answer], [toId('acting'), answer]]))
     write('p/d/level', 1)
     expect(runner.actors.map(({ id }) => id)).toEqual(['list', 'acting'])
     pointer.hit = component('list')
@@ -407,7 +407,7 @@ describe('a component that the page answers for', () => {
     expect(canvas.style.cursor).toBe('pointer')
     point('pointerdown')
     point('pointerup')
-    expect([runner.activate(idOf('list')), runner.activate(idOf('plain')), runner.activate(idOf('acting'))]).toEqual([true, false, true])
+    expect([runner.activate(toId('list')), runner.activate(toId('plain')), runner.activate(toId('acting'))]).toEqual([true, false, true])
     expect([answered, actions]).toEqual([['list', 'list'], [['acting', { kind: 'send', tag: 'p/d/level', value: 5 }]]])
   })
 })

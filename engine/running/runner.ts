@@ -3,9 +3,9 @@ import type { Feed } from '../components/define.ts'
 import type { Action, Component, Id } from '../document/component.ts'
 import type { Fields, FieldValue, Problem } from '../schema/index.ts'
 import type { ActionState, Disabled } from './actions.ts'
-import { actionOf, actorOf, isDisabled, resolveAction } from './actions.ts'
-import { noFeeds, wishesOf, type FeedSource } from './feeds.ts'
-import type { LiveProps, LiveSide } from './liveProps.ts'
+import { getAction, findActor, isDisabled, resolveAction } from './actions.ts'
+import { noFeeds, getFeedsByComponent, type FeedSource } from './feeds.ts'
+import type { LiveProps, LiveHandle } from './liveProps.ts'
 import { Player } from './player.ts'
 import type { PointedStage } from './pointerEvents.ts'
 import { watchPointer } from './pointerEvents.ts'
@@ -14,11 +14,11 @@ import { watchPointer } from './pointerEvents.ts'
 export interface RunnerStage extends PointedStage {
   override(id: Id, props: Readonly<Record<string, FieldValue>> | null, mark?: Quality): void
   /** Returns the receiver for live values of one component, kept for the whole run to avoid lookups. */
-  liveSide(id: Id): LiveSide
+  getLiveHandle(id: Id): LiveHandle
   /** Returns the live values and quality shown over a component's own values, or null if there are none. */
-  liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null
+  getLive(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null
   /** Shows a single colour or text by a side's row. Returns false if it must be shown by the side itself. */
-  showStraight?(row: number, value: string): boolean
+  showFast?(row: number, value: string): boolean
   requestFrame(): void
   beforeDraw(play: (nowMs: number) => boolean | void): () => void
 }
@@ -38,7 +38,7 @@ export type ActionListener = (action: Action, component: Component, state: Actio
 /** A drawing running on a stage. It sends nothing itself; listeners of `onAction` execute actions. */
 export interface Runner {
   /** All tags that the drawing uses and the page must subscribe to. */
-  readonly needed: readonly string[]
+  readonly requiredTags: readonly string[]
   /** Bindings that cannot be evaluated, by component and property. */
   readonly problems: readonly Problem[]
   /** Components that have an action, for keyboard operation. */
@@ -46,7 +46,7 @@ export interface Runner {
   /** Acts like a click on the component. Returns false if neither it nor a surrounding group has an action. */
   activate(id: Id): boolean
   /** Why the component currently rejects clicks, or null if it accepts them. */
-  offDuty(id: Id): Disabled | null
+  getDisabledReason(id: Id): Disabled | null
   /** Adds a listener for clicks and returns a function that removes it. */
   onAction(listener: ActionListener): () => void
   /** Removes the live values from the stage and stops listening to tags and pointer. */
@@ -57,13 +57,13 @@ export interface Runner {
 export interface RunnerType {
   readonly fields: Fields
   readonly defaults?: Readonly<Record<string, FieldValue>>
-  readonly off?: string
+  readonly disabledProp?: string
   readonly operates?: { readonly prop: string; readonly kind: 'switch' | 'write'; readonly inverse?: string }
   feeds?(props: Readonly<Record<string, FieldValue>>, bound?: ReadonlySet<string>): readonly Feed[]
 }
 
-interface Pins {
-  handOn(isHandedOn: (component: Component) => boolean): void
+interface Overlays {
+  setClickThrough(isClickThrough: (component: Component) => boolean): void
   show(id: Id, live: Readonly<Record<string, FieldValue>>, mark: Quality): void
   frame(nowMs: number): boolean
   destroy(): void
@@ -74,9 +74,9 @@ export interface RunnerOptions {
   /** Source of data other than tags. Default: none. */
   readonly feeds?: FeedSource
   /** Overlay elements created by `createOverlays`. The runner updates and removes them. */
-  readonly pins?: Pins | null
+  readonly pins?: Overlays | null
   /** Click handlers of the page for components without an action. */
-  readonly answers?: ReadonlyMap<Id, (component: Component) => void>
+  readonly clickHandlers?: ReadonlyMap<Id, (component: Component) => void>
 }
 
 /**
@@ -92,27 +92,27 @@ export interface RunnerOptions {
  */
 export function createRunner(
   stage: RunnerStage, document: RunnerDocument, tags: TagTable,
-  catalog: { get(type: string): RunnerType | undefined }, { feeds = noFeeds, pins, answers }: RunnerOptions = {},
+  catalog: { get(type: string): RunnerType | undefined }, { feeds = noFeeds, pins, clickHandlers: answers }: RunnerOptions = {},
 ): Runner {
-  const wishes = wishesOf(document.components.values(), catalog)
-  const sideOf = (id: Id): LiveSide => (pins ? pinnedSide(id, stage.liveSide(id), pins) : stage.liveSide(id))
-  const player = new Player(document.components.values(), tags, catalog, sideOf, wishes, (row, value) => stage.showStraight?.(row, value) ?? false)
+  const feedsByComponent = getFeedsByComponent(document.components.values(), catalog)
+  const getHandle = (id: Id): LiveHandle => (pins ? withOverlays(id, stage.getLiveHandle(id), pins) : stage.getLiveHandle(id))
+  const player = new Player(document.components.values(), tags, catalog, getHandle, feedsByComponent, (row, value) => stage.showFast?.(row, value) ?? false)
   const { router } = player
   const get = (id: Id) => document.get(id)
   let listeners: readonly ActionListener[] = []
 
-  const isOff = (component: Component): boolean => isDisabled(component, catalog, stage.liveOf(component.id)?.values)
-  const whyOff = ({ id, type }: Component): Disabled => (player.isUnknown(id, catalog.get(type)?.off ?? '') ? 'control.unknown' : 'control.off')
+  const isOff = (component: Component): boolean => isDisabled(component, catalog, stage.getLive(component.id)?.values)
+  const explainDisabled = ({ id, type }: Component): Disabled => (player.isUnknown(id, catalog.get(type)?.disabledProp ?? '') ? 'control.unknown' : 'control.off')
   // A member of a group with an action belongs to the group, unless the page handles the member itself.
-  const actorAt = (hit: Component | null): Component | null => (hit && answers?.has(hit.id) ? hit : actorOf(hit, get, catalog))
-  pins?.handOn((component) => actorAt(component) !== null)
+  const actorAt = (hit: Component | null): Component | null => (hit && answers?.has(hit.id) ? hit : findActor(hit, get, catalog))
+  pins?.setClickThrough((component) => actorAt(component) !== null)
   const act = (hit: Component): boolean => {
     const component = actorAt(hit)
     if (!component) return false
-    const action = actionOf(component, catalog, stage.liveOf(component.id)?.values)
+    const action = getAction(component, catalog, stage.getLive(component.id)?.values)
     if (action) {
       // A disabled member also rejects the action of its group.
-      const state: ActionState = isOff(hit) ? { kind: 'refused', code: whyOff(hit) } : resolveAction(action, tags)
+      const state: ActionState = isOff(hit) ? { kind: 'refused', code: explainDisabled(hit) } : resolveAction(action, tags)
       for (const listener of listeners) listener(action, component, state, hit)
     } else answers?.get(component.id)?.(component)
     return true
@@ -125,8 +125,8 @@ export function createRunner(
     tags.onDirty(() => stage.requestFrame()),
     watchPointer(stage, actorAt, act, isOff),
   ]
-  for (const [id, wanted] of wishes) {
-    for (const feed of wanted) {
+  for (const [id, componentFeeds] of feedsByComponent) {
+    for (const feed of componentFeeds) {
       if (feed.kind === 'blank') {
         player.feed(id, feed.prop, '')
         continue
@@ -140,16 +140,16 @@ export function createRunner(
   stage.requestFrame()
 
   return {
-    needed: router.tags,
+    requiredTags: router.tags,
     problems: router.problems,
-    actors: [...document.components.values()].filter((component) => actionOf(component, catalog) !== null || answers?.has(component.id)),
+    actors: [...document.components.values()].filter((component) => getAction(component, catalog) !== null || answers?.has(component.id)),
     activate(id) {
       const component = get(id)
       return component !== undefined && act(component)
     },
-    offDuty(id) {
+    getDisabledReason(id) {
       const component = get(id)
-      return component && isOff(component) ? whyOff(component) : null
+      return component && isOff(component) ? explainDisabled(component) : null
     },
     onAction(listener) {
       listeners = [...listeners, listener]
@@ -162,12 +162,12 @@ export function createRunner(
       pins?.destroy()
       listeners = []
       for (const { id } of router.components) stage.override(id, null)
-      for (const id of wishes.keys()) stage.override(id, null)
+      for (const id of feedsByComponent.keys()) stage.override(id, null)
     },
   }
 }
 
-function pinnedSide(id: Id, side: LiveSide, pins: Pins): LiveSide {
+function withOverlays(id: Id, side: LiveHandle, pins: Overlays): LiveHandle {
   const live: LiveProps = {}
   return {
     set(prop, value) {

@@ -3,15 +3,15 @@ import { quality, TagTable } from '../bindings/index.ts'
 import { catalog, resolveProps } from '../components/catalog.ts'
 import { initialProps } from '../components/initialProps.ts'
 import { makeComponent } from '../document/index.ts'
-import { primitivesOf } from '../paint/listBrush.ts'
+import { listPrimitives } from '../paint/listBrush.ts'
 import type { Component, ComponentPatch, Id } from '../document/index.ts'
 import { Player } from './player.ts'
-import { fedAt, snapshotAt } from './snapshot.ts'
+import { applyFeeds, snapshotAt } from './snapshot.ts'
 
 const tag = 'factory/tank-01/level'
-const level = idOf('level')
+const level = toId('level')
 
-function idOf(id: string): Id {
+function toId(id: string): Id {
   return id as Id
 }
 
@@ -27,7 +27,7 @@ function house(value: number, mark: 0 | 1 | 2 | 3): TagTable {
 
 describe('stateAt', () => {
   it('shows what the runner shows, good, old and never received', () => {
-    const text = makeComponent({ id: idOf('text'), type: 'text', bindings: [{ prop: 'text', tag: 'factory/a/b', via: { kind: 'expression', source: 'format({factory/tank-01/level}, 1)' } }] })
+    const text = makeComponent({ id: toId('text'), type: 'text', bindings: [{ prop: 'text', tag: 'factory/a/b', via: { kind: 'expression', source: 'format({factory/tank-01/level}, 1)' } }] })
     const tags = house(12.5, quality.good)
     const played = new Map<Id, unknown>()
     new Player([tank(), text], tags, catalog, (id) => {
@@ -41,7 +41,7 @@ describe('stateAt', () => {
   })
 
   it('shows no example of the designer\'s where a value has never come, and the last that made sense where one is of no use', () => {
-    const bound = (type: string, prop: string) => makeComponent({ id: idOf(type), type, props: { [prop]: '[1,2,3]' }, bindings: [{ prop, tag: 'factory/a/b', via: { kind: 'value' } }] })
+    const bound = (type: string, prop: string) => makeComponent({ id: toId(type), type, props: { [prop]: '[1,2,3]' }, bindings: [{ prop, tag: 'factory/a/b', via: { kind: 'value' } }] })
     const { overrides, qualities } = snapshotAt({ components: [bound('text', 'text'), bound('chart-bar', 'data')] }, catalog, new TagTable())
     expect([...overrides]).toEqual([['text', { text: '—' }], ['chart-bar', { data: '' }]])
     expect([...qualities.values()]).toEqual([quality.stale, quality.stale])
@@ -55,13 +55,13 @@ describe('stateAt', () => {
   })
 
   it('shows no level, reading or state that nobody ever measured', () => {
-    const bound = (type: string, ...props: string[]) => makeComponent({ id: idOf(type), type, bindings: props.map((prop) => ({ prop, tag: 'factory/a/b', via: { kind: 'value' } })) })
+    const bound = (type: string, ...props: string[]) => makeComponent({ id: toId(type), type, bindings: props.map((prop) => ({ prop, tag: 'factory/a/b', via: { kind: 'value' } })) })
     const components = [bound('tank', 'value'), bound('gauge', 'value'), bound('switch', 'value'), bound('lamp', 'value'), bound('symbol', 'state', 'level'), bound('pipe', 'flow')]
     const { overrides } = snapshotAt({ components }, catalog, new TagTable())
     expect([...overrides.values()]).toEqual([{ value: NaN }, { value: NaN }, { value: NaN }, { value: -1 }, { state: -1, level: NaN }, { flow: 'static' }])
     const shown = components.map(({ id, type }) => {
       const known = catalog.get(type) ?? expect.fail(type)
-      return JSON.stringify(primitivesOf(known, resolveProps(known, {}, overrides.get(id))))
+      return JSON.stringify(listPrimitives(known, resolveProps(known, {}, overrides.get(id))))
     })
     for (const list of shown) expect(list).not.toMatch(/"liquid"|60%|OFF/)
     expect(shown[0]).toContain('—%')
@@ -76,7 +76,7 @@ describe('stateAt', () => {
   it('names bindings that cannot play, and every tag that is needed', () => {
     const state = snapshotAt({ components: [tank({ bindings: [{ prop: 'value', tag, via: { kind: 'expression', source: '1 +' } }], action: { kind: 'write', tag: 'factory/a/set', value: 1 } })] }, catalog, new TagTable())
     expect(state.problems).toMatchObject([{ path: 'level.value', code: 'expression.syntax' }])
-    expect(state.needed).toEqual(['factory/a/set', tag])
+    expect(state.requiredTags).toEqual(['factory/a/set', tag])
   })
 })
 
@@ -85,23 +85,23 @@ describe('fedAt', () => {
     const type = catalog.get(name)
     const own = { ...initialProps(type ?? {}, type?.variants?.[0] ?? null, 'en'), ...name === 'table' && { url: '/rows' } }
     const component = makeComponent({ id: level, type: name, props: own })
-    const { overrides, qualities } = fedAt([component], catalog, snapshotAt({ components: [] }, catalog, new TagTable()), undefined, true)
-    const said = (props: Component['props'], live?: Component['props']) => type && type.describe?.(resolveProps(type, props, live), 'en')
-    expect([said({}), said(own, overrides.get(level)), qualities.get(level)]).toEqual(['no data', 'no data', quality.stale])
-    expect(said(own)).toMatch(sample)
+    const { overrides, qualities } = applyFeeds([component], catalog, snapshotAt({ components: [] }, catalog, new TagTable()), undefined, true)
+    const getDescription = (props: Component['props'], live?: Component['props']) => type && type.describe?.(resolveProps(type, props, live), 'en')
+    expect([getDescription({}), getDescription(own, overrides.get(level)), qualities.get(level)]).toEqual(['no data', 'no data', quality.stale])
+    expect(getDescription(own)).toMatch(sample)
   })
 
   const value = (part: ComponentPatch = {}) => makeComponent({ id: level, type: 'data', ...part })
-  const said = (component: Component, isLive: boolean) => {
+  const getDescription = (component: Component, isLive: boolean) => {
     const type = catalog.get('data')
-    const { overrides, qualities } = fedAt([component], catalog, snapshotAt({ components: isLive ? [component] : [] }, catalog, new TagTable()), undefined, isLive)
+    const { overrides, qualities } = applyFeeds([component], catalog, snapshotAt({ components: isLive ? [component] : [] }, catalog, new TagTable()), undefined, isLive)
     return [type && type.describe?.(resolveProps(type, component.props, overrides.get(level)), 'en'), qualities.get(level) ?? quality.good]
   }
 
   it('shows the example of an answer to the designer, and never as a value of a running drawing', () => {
-    const asked = value({ props: { url: '/api/values' } })
+    const requesting = value({ props: { url: '/api/values' } })
     const bound = value({ bindings: [{ prop: 'data', tag, via: { kind: 'value' } }] })
-    expect([said(asked, false), said(asked, true)]).toEqual([['42.5', quality.good], ['—', quality.stale]])
-    expect([said(value(), true), said(bound, true)]).toEqual([['—', quality.good], ['—', quality.stale]])
+    expect([getDescription(requesting, false), getDescription(requesting, true)]).toEqual([['42.5', quality.good], ['—', quality.stale]])
+    expect([getDescription(value(), true), getDescription(bound, true)]).toEqual([['—', quality.good], ['—', quality.stale]])
   })
 })

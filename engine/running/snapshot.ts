@@ -2,7 +2,7 @@ import type { Quality, TagTable } from '../bindings/index.ts'
 import { quality, Router } from '../bindings/index.ts'
 import type { Component, Id, Props } from '../document/component.ts'
 import type { Fields, Problem } from '../schema/index.ts'
-import { isAnswer, wishesOf } from './feeds.ts'
+import { isAnswer, getFeedsByComponent } from './feeds.ts'
 import type { LiveProps } from './liveProps.ts'
 import { LiveTable } from './liveProps.ts'
 
@@ -14,7 +14,7 @@ export interface DrawingState {
   /** Bindings that cannot be evaluated, by component and property. */
   readonly problems: readonly Problem[]
   /** All tags that the drawing uses. */
-  readonly needed: readonly string[]
+  readonly requiredTags: readonly string[]
 }
 
 /**
@@ -39,23 +39,23 @@ export function snapshotAt(
     })
     overrides.set(id, values)
   }
-  return { overrides, qualities, problems: router.problems, needed: router.tags }
+  return { overrides, qualities, problems: router.problems, requiredTags: router.tags }
 }
 
 /**
  * Adds the effect of feeds to a state. Clocks show `timeMs` (milliseconds since 1970). If `isLive`, other feeds count
  * as stale, as in a running drawing without a network, and sample content for the designer is hidden.
  */
-export function fedAt(
+export function applyFeeds(
   components: Iterable<Component>,
-  catalog: Parameters<typeof wishesOf>[1],
+  catalog: Parameters<typeof getFeedsByComponent>[1],
   state: Pick<DrawingState, 'overrides' | 'qualities'>,
   timeMs: number | undefined,
   isLive: boolean,
 ): Pick<DrawingState, 'overrides' | 'qualities'> {
   const overrides = new Map(state.overrides)
   const qualities = new Map(state.qualities)
-  for (const [id, feeds] of wishesOf(components, catalog)) {
+  for (const [id, feeds] of getFeedsByComponent(components, catalog)) {
     for (const feed of feeds) {
       if (feed.kind === 'clock' && timeMs !== undefined) overrides.set(id, { ...overrides.get(id), [feed.prop]: timeMs })
       else if (feed.kind === 'blank') {

@@ -21,29 +21,29 @@ export type Gradient =
 export type GradientStops = readonly [GradientStop, GradientStop, ...GradientStop[]]
 
 /** Maximum number of colours in a gradient. */
-export const mostStops = 8
+export const maxStops = 8
 
 const head = /^(?:linear\((-?\d{1,3}(?:\.\d{1,3})?),|radial\()/i
 const stopPattern = /^(#[0-9a-f]{6}(?:[0-9a-f]{2})?)(?: (0(?:\.\d{1,4})?|1(?:\.0{1,4})?))?$/i
 
 /** Parses a gradient. Returns undefined for a plain colour or an invalid text. */
 export function readGradient(fill: string): Gradient | undefined {
-  if (!fill.endsWith(')') || fill.length > longest) return undefined
-  const known = cache.get(fill)
-  if (known !== undefined) return known ?? undefined
-  const read = parsed(fill)
+  if (!fill.endsWith(')') || fill.length > maxFillLength) return undefined
+  const cached = cache.get(fill)
+  if (cached !== undefined) return cached ?? undefined
+  const read = parseFill(fill)
   if (cache.size < cacheLimit) cache.set(fill, read ?? null)
   return read
 }
 
 /** Maximum length of a gradient's text in characters. */
-const longest = 200
+const maxFillLength = 200
 
 /** Painting parses the same gradients repeatedly. */
 const cache = new Map<string, Gradient | null>()
 const cacheLimit = 2048
 
-function parsed(fill: string): Gradient | undefined {
+function parseFill(fill: string): Gradient | undefined {
   const [start, angle] = head.exec(fill) ?? []
   if (start === undefined) return undefined
   const stops = readStops(fill.slice(start.length, -1).split(','))
@@ -52,7 +52,7 @@ function parsed(fill: string): Gradient | undefined {
 }
 
 function readStops(texts: readonly string[]): GradientStops | undefined {
-  if (texts.length > mostStops) return undefined
+  if (texts.length > maxStops) return undefined
   const stops: GradientStop[] = []
   let placed = 0
   for (const [index, text] of texts.entries()) {
@@ -69,24 +69,24 @@ function readStops(texts: readonly string[]): GradientStops | undefined {
 
 /** Formats a gradient. The angle is normalised to 0 to 360; the positions of two colours at 0 and 1 are omitted. */
 export function writeGradient(gradient: Gradient): string {
-  const stops = isEndToEnd(gradient.stops) ? gradient.stops.map(({ color }) => color).join(',') : gradient.stops.map(({ color, at }) => `${color} ${placeOf(at)}`).join(',')
+  const stops = isEndToEnd(gradient.stops) ? gradient.stops.map(({ color }) => color).join(',') : gradient.stops.map(({ color, at }) => `${color} ${roundPosition(at)}`).join(',')
   if (gradient.kind === 'radial') return `radial(${stops})`
   const angle = Math.round((((gradient.angleDeg % 360) + 360) % 360) * 10) / 10
   return `linear(${angle},${stops})`
 }
 
-const placeOf = (at: number): number => Math.round(Math.max(0, Math.min(1, at)) * 1e4) / 1e4
+const roundPosition = (at: number): number => Math.round(Math.max(0, Math.min(1, at)) * 1e4) / 1e4
 
 /** Whether a gradient consists of two colours at positions 0 and 1. */
 export function isEndToEnd(stops: GradientStops): boolean {
-  return stops.length === 2 && placeOf(stops[0].at) === 0 && placeOf(stops[1].at) === 1
+  return stops.length === 2 && roundPosition(stops[0].at) === 0 && roundPosition(stops[1].at) === 1
 }
 
 /** Returns the stops of a gradient between two colours. */
 export const endToEnd = (from: string, to: string): GradientStops => [{ color: from, at: 0 }, { color: to, at: 1 }]
 
 /** Returns the list as stops, or undefined if it has fewer than two. */
-export function stopsOf(list: readonly GradientStop[]): GradientStops | undefined {
+export function toStops(list: readonly GradientStop[]): GradientStops | undefined {
   const [first, second, ...rest] = list
   return first && second && [first, second, ...rest]
 }

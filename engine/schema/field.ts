@@ -61,7 +61,7 @@ export interface PointsField extends FieldBase<'points', readonly number[]> {}
 export type Field = NumberField | TextField | ColorField | FlagField | ChoiceField | PointsField
 export type Fields = Readonly<Record<string, Field>>
 export type FieldValue = Field['default']
-export type ValuesOf<F extends Fields> = { readonly [K in keyof F]: F[K]['default'] }
+export type FieldValues<F extends Fields> = { readonly [K in keyof F]: F[K]['default'] }
 
 type Options<F extends Field, Required extends keyof F = never> = Partial<Omit<F, 'kind' | 'words' | Required>> & Pick<F, Required>
 

@@ -6,8 +6,8 @@ import { messageWords } from './messageWords.ts'
 test('all that schemas of a drawing say of a wrong value is there in Chinese', () => {
   const sources = ['parse.ts', '../document/schemas.ts', '../document/symbolSchemas.ts'].map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
   // A message is the last argument of a check, or a `message` property.
-  const said = sources.flatMap((source) => [...source.matchAll(/(?:, |message: |[?:] )'([a-z][^']* [^']*)'/g)].map(([, message = '']) => message))
-  expect(said.length).toBeGreaterThan(15)
-  expect(said.filter((message) => !/\p{Script=Han}/u.test(messageWords[message] ?? ''))).toEqual([])
-  expect(Object.keys(messageWords).filter((message) => !said.includes(message))).toEqual([])
+  const messages = sources.flatMap((source) => [...source.matchAll(/(?:, |message: |[?:] )'([a-z][^']* [^']*)'/g)].map(([, message = '']) => message))
+  expect(messages.length).toBeGreaterThan(15)
+  expect(messages.filter((message) => !/\p{Script=Han}/u.test(messageWords[message] ?? ''))).toEqual([])
+  expect(Object.keys(messageWords).filter((message) => !messages.includes(message))).toEqual([])
 })

@@ -18,10 +18,10 @@ export type Parsed<T> =
   | { readonly value?: undefined; readonly problems: readonly Problem[] }
 
 /** Returns the zod schema of a field, the only definition of its validation. */
-export function schemaOfField(field: Field): z.ZodType<FieldValue> {
+export function createFieldSchema(field: Field): z.ZodType<FieldValue> {
   switch (field.kind) {
     case 'number': return z.number().min(field.min).max(field.max)
-    case 'text': return schemaOfText(field)
+    case 'text': return createTextSchema(field)
     case 'color': return z.string().refine((text) => isFill(text, field.gradient), field.gradient
       ? 'a fill must be #rrggbb, #rrggbbaa, linear(angle,#rrggbb,#rrggbb) or radial(#rrggbb,#rrggbb), with 2 to 8 colours, each or none followed by its position: linear(0,#rrggbb 0,#rrggbb 0.3,#rrggbb 1)'
       : 'a colour must be #rrggbb or #rrggbbaa')
@@ -54,7 +54,7 @@ export function safePictureUrl(url: string): string | undefined {
 }
 
 /** Formats apply to texts that are not empty; an empty text represents no value. */
-function schemaOfText(field: TextField): z.ZodType<string> {
+function createTextSchema(field: TextField): z.ZodType<string> {
   const any = z.string().max(field.maxLength)
   switch (field.format) {
     case 'line': return any.refine((text) => !text.includes('\n'), 'must be a single line')
@@ -80,8 +80,8 @@ function isJson(text: string): boolean {
 }
 
 /** Returns a strict schema for a set of fields. Every field is optional; an absent one has its default. */
-export function schemaOfFields(fields: Fields) {
-  return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOfField(field).optional()])))
+export function createFieldsSchema(fields: Fields) {
+  return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, createFieldSchema(field).optional()])))
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fixed, rounded } from './rounding.ts'
+import { formatFixed, roundTo } from './rounding.ts'
 
 /** Sign, digits and number of decimal places of a decimal number. */
 const decimals = fc.tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 14n }), fc.nat({ max: 12 }))
@@ -8,8 +8,8 @@ const decimals = fc.tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 14n }),
 /** Rounds with integer arithmetic only, as a reference without binary fractions. */
 function onPaper(digits: bigint, length: number, places: number): string {
   const step = 10n ** BigInt(Math.max(0, length - places))
-  const kept = (digits * 10n ** BigInt(Math.max(0, places - length)) + step / 2n) / step
-  const written = String(kept).padStart(places + 1, '0')
+  const roundedDigits = (digits * 10n ** BigInt(Math.max(0, places - length)) + step / 2n) / step
+  const written = String(roundedDigits).padStart(places + 1, '0')
   const point = written.length - places
   return places > 0 ? `${written.slice(0, point)}.${written.slice(point)}` : written
 }
@@ -23,14 +23,14 @@ describe('fixed', () => {
   it('rounds every decimal number as one does on paper', () => {
     fc.assert(fc.property(decimals, fc.nat({ max: 12 }), ([isNegative, digits, length], places) => {
       const value = Number(`${isNegative ? '-' : ''}${writtenOut(digits, length)}0`)
-      expect(fixed(value, places).replace('-', '')).toBe(onPaper(digits, length, places))
+      expect(formatFixed(value, places).replace('-', '')).toBe(onPaper(digits, length, places))
     }), { numRuns: 5000 })
   })
 
   it('takes every half away from zero', () => {
     fc.assert(fc.property(fc.boolean(), fc.nat({ max: 1e9 }), fc.nat({ max: 6 }), (isNegative, whole, places) => {
       const half = Number(`${isNegative ? '-' : ''}${whole}5e-${places + 1}`)
-      expect(fixed(half, places).replace('-', '')).toBe(onPaper(BigInt(whole) + 1n, places, places))
+      expect(formatFixed(half, places).replace('-', '')).toBe(onPaper(BigInt(whole) + 1n, places, places))
     }), { numRuns: 2000 })
   })
 
@@ -38,20 +38,20 @@ describe('fixed', () => {
     [1.005, 2, '1.01'], [-1.005, 2, '-1.01'], [1.0049999, 2, '1.00'], [2.5, 0, '3'], [-2.5, 0, '-3'], [0.5, 0, '1'], [5e-7, 6, '0.000001'], [8.575, 2, '8.58'],
     [1e21, 2, '1e+21'], [4503599627370495.5, 0, '4503599627370496'], [0.1 + 0.2, 1, '0.3'], [99.995, 2, '100.00'],
   ])('writes %d with %d places as %s', (value, places, written) => {
-    expect(fixed(value, places)).toBe(written)
+    expect(formatFixed(value, places)).toBe(written)
   })
 })
 
 describe('rounded', () => {
   it('is the number that is written', () => {
     fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.nat({ max: 12 }), (value, places) => {
-      expect(rounded(value, places)).toBe(Number(fixed(value, places)) + 0)
+      expect(roundTo(value, places)).toBe(Number(formatFixed(value, places)) + 0)
     }))
   })
 
   it('has no negative zero and leaves what is no number', () => {
-    expect(rounded(-0.2, 0)).toBe(0)
-    expect(rounded(NaN, 1)).toBeNaN()
-    expect(rounded(Infinity, 1)).toBe(Infinity)
+    expect(roundTo(-0.2, 0)).toBe(0)
+    expect(roundTo(NaN, 1)).toBeNaN()
+    expect(roundTo(Infinity, 1)).toBe(Infinity)
   })
 })

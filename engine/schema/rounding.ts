@@ -3,7 +3,7 @@
  * 1.005 counts as a half although its binary fraction is smaller. Expressions and displayed texts both use it, so that
  * they agree.
  */
-export function fixed(value: number, places: number): string {
+export function formatFixed(value: number, places: number): string {
   const size = Math.abs(value)
   const scaled = size * 10 ** places
   // Away from a half by more than binary noise, `toFixed` gives the same result.
@@ -12,8 +12,8 @@ export function fixed(value: number, places: number): string {
 }
 
 /** Like `fixed`, but returns a number; never -0. */
-export function rounded(value: number, places: number): number {
-  return Number.isFinite(value) ? Number(fixed(value, places)) + 0 : value
+export function roundTo(value: number, places: number): number {
+  return Number.isFinite(value) ? Number(formatFixed(value, places)) + 0 : value
 }
 
 /** Generous bound: the fraction and the product are each rounded by half a unit in the last place. */
@@ -25,8 +25,8 @@ function onPaper(written: string, places: number): string {
   const [whole = '', fraction = ''] = mantissa.split('.')
   const over = fraction.length - Number(exponent) - places
   const number = BigInt(whole + fraction)
-  const kept = over > 0 ? (number + 5n * 10n ** BigInt(over - 1)) / 10n ** BigInt(over) : number * 10n ** BigInt(-over)
-  const digits = String(kept).padStart(places + 1, '0')
+  const roundedDigits = over > 0 ? (number + 5n * 10n ** BigInt(over - 1)) / 10n ** BigInt(over) : number * 10n ** BigInt(-over)
+  const digits = String(roundedDigits).padStart(places + 1, '0')
   const point = digits.length - places
   return places > 0 ? `${digits.slice(0, point)}.${digits.slice(point)}` : digits
 }

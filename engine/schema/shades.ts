@@ -5,27 +5,27 @@ import type { GradientStops } from './color.ts'
  * before it with `isBefore`.
  */
 export function shadeAt(stops: GradientStops, share: number, isBefore = false): string {
-  const way = Math.max(0, Math.min(1, Number.isFinite(share) ? share : 0))
-  const next = stops.findIndex(({ at }) => (isBefore ? at >= way : at > way))
+  const fraction = Math.max(0, Math.min(1, Number.isFinite(share) ? share : 0))
+  const next = stops.findIndex(({ at }) => (isBefore ? at >= fraction : at > fraction))
   const to = stops[next < 0 ? stops.length - 1 : next]
   const from = stops[next < 0 ? stops.length - 1 : Math.max(0, next - 1)]
-  return mixed(from.color, to.color, to.at > from.at ? (way - from.at) / (to.at - from.at) : 0)
+  return mixColors(from.color, to.color, to.at > from.at ? (fraction - from.at) / (to.at - from.at) : 0)
 }
 
 /** Interpolates between two colours; `share` is clamped to 0 to 1. */
-export function mixed(from: string, to: string, share: number): string {
-  const way = Math.max(0, Math.min(1, Number.isFinite(share) ? share : 0))
-  const [a, b] = [bytesOf(from), bytesOf(to)]
-  return `#${a.map((byte, i) => hex(byte + ((b[i] ?? byte) - byte) * way)).join('')}`
+export function mixColors(from: string, to: string, share: number): string {
+  const fraction = Math.max(0, Math.min(1, Number.isFinite(share) ? share : 0))
+  const [a, b] = [toBytes(from), toBytes(to)]
+  return `#${a.map((byte, i) => hex(byte + ((b[i] ?? byte) - byte) * fraction)).join('')}`
 }
 
 /** Multiplies the alpha of a colour by `alpha` (0 to 1). */
-export function thinnedColor(color: string, alpha: number): string {
-  return color.slice(0, 7) + hex((bytesOf(color)[3] ?? 255) * alpha)
+export function multiplyColorAlpha(color: string, alpha: number): string {
+  return color.slice(0, 7) + hex((toBytes(color)[3] ?? 255) * alpha)
 }
 
 /** Returns red, green, blue and alpha, each 0 to 255. */
-export function bytesOf(color: string): readonly number[] {
+export function toBytes(color: string): readonly number[] {
   return [1, 3, 5, 7].map((at) => (at < color.length ? Number.parseInt(color.slice(at, at + 2), 16) : 255))
 }
 

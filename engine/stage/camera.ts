@@ -55,10 +55,10 @@ export class ViewportCamera implements Camera {
       screenWidth: app.renderer.screen.width, screenHeight: app.renderer.screen.height,
     })
     if (!isLocked) {
-      this.takeHands(pan)
-      this.tellPens(pan)
+      this.enableGestures(pan)
+      this.filterPenEvents(pan)
     }
-    this.viewport.on('moved', this.tell)
+    this.viewport.on('moved', this.notify)
   }
 
   get scale(): number {
@@ -87,8 +87,8 @@ export class ViewportCamera implements Camera {
   zoomTo(scale: number, about: Point = { x: this.viewport.screenWidth / 2, y: this.viewport.screenHeight / 2 }): void {
     if (this.isLocked) return
     const world = this.toWorld(about)
-    const wanted = clampScale(scale)
-    this.place(wanted, about.x - world.x * wanted, about.y - world.y * wanted)
+    const target = clampScale(scale)
+    this.place(target, about.x - world.x * target, about.y - world.y * target)
   }
 
   moveBy(dx: number, dy: number): void {
@@ -109,11 +109,11 @@ export class ViewportCamera implements Camera {
 
   destroy(): void {
     this.listeners.clear()
-    this.viewport.off('moved', this.tell)
+    this.viewport.off('moved', this.notify)
     this.viewport.destroy({ children: true })
   }
 
-  private takeHands(pan: 'drag' | 'space'): void {
+  private enableGestures(pan: 'drag' | 'space'): void {
     if (pan === 'drag') this.viewport.drag({ mouseButtons: 'left-middle', wheel: false })
     else this.viewport.plugins.add('drag', new MiddleDrag(this.viewport, { mouseButtons: 'middle', wheel: false }))
     this.viewport.pinch()
@@ -126,7 +126,7 @@ export class ViewportCamera implements Camera {
    * Ignores touches while a pen is down, and in the editor passes pens to the tools only. pixi-viewport would treat pen
    * and palm as two fingers that pinch.
    */
-  private tellPens(pan: 'drag' | 'space'): void {
+  private filterPenEvents(pan: 'drag' | 'space'): void {
     const { viewport } = this
     const { input } = viewport
     let pen: number | null = null
@@ -140,18 +140,18 @@ export class ViewportCamera implements Camera {
       }
       input.down(event)
     })
-    for (const gone of ['pointerup', 'pointerupoutside', 'pointerleave'] as const) {
-      viewport.on(gone, ({ pointerId }) => { if (pointerId === pen) pen = null })
+    for (const eventName of ['pointerup', 'pointerupoutside', 'pointerleave'] as const) {
+      viewport.on(eventName, ({ pointerId }) => { if (pointerId === pen) pen = null })
     }
   }
 
   private place(scale: number, x: number, y: number): void {
     this.viewport.scale.set(scale)
     this.viewport.position.set(x, y)
-    this.tell()
+    this.notify()
   }
 
-  private readonly tell = (): void => {
+  private readonly notify = (): void => {
     for (const listener of this.listeners) listener()
   }
 }

@@ -14,6 +14,6 @@ export function isSameButPlace(a: Component, b: Component): boolean {
 
 /** Sorts components of a document by painter's order, from the bottom. */
 export function inPaintOrder(components: readonly Component[], document: DrawingDocument): readonly Component[] {
-  const wanted = new Set(components.map((component) => component.id))
-  return document.paintOrder().filter((component) => wanted.has(component.id))
+  const ids = new Set(components.map((component) => component.id))
+  return document.paintOrder().filter((component) => ids.has(component.id))
 }

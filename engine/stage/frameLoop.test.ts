@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { FrameLoop } from './frameLoop.ts'
 
-let asked: Map<number, FrameRequestCallback>
+let pendingFrames: Map<number, FrameRequestCallback>
 let next = 1
-const turn = (nowMs: number) => {
-  const callbacks = [...asked.values()]
-  asked.clear()
+const runFrame = (nowMs: number) => {
+  const callbacks = [...pendingFrames.values()]
+  pendingFrames.clear()
   for (const callback of callbacks) callback(nowMs)
 }
 
 beforeEach(() => {
-  asked = new Map()
+  pendingFrames = new Map()
   vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => {
-    asked.set(next, callback)
+    pendingFrames.set(next, callback)
     return next++
   })
-  vi.stubGlobal('cancelAnimationFrame', (id: number) => asked.delete(id))
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => pendingFrames.delete(id))
 })
 afterEach(() => { vi.unstubAllGlobals() })
 
@@ -24,8 +24,8 @@ it('makes one frame of many wishes and rests when nothing wants another', () => 
   const loop = new FrameLoop((nowMs) => drawn.push(nowMs) === 0)
   loop.request()
   loop.request()
-  turn(10)
-  turn(20)
+  runFrame(10)
+  runFrame(20)
   expect(drawn).toEqual([10])
 })
 
@@ -37,8 +37,8 @@ it('does not draw again for what changed while the frame was made', () => {
     return false
   })
   loop.request()
-  turn(10)
-  turn(20)
+  runFrame(10)
+  runFrame(20)
   expect(drawn).toBe(1)
 })
 
@@ -46,7 +46,7 @@ it('goes on while a step wants more and tells it the time between', () => {
   const elapsed: number[] = []
   const loop = new FrameLoop((_, elapsedMs) => elapsed.push(elapsedMs) < 3)
   loop.request()
-  for (const ms of [100, 116, 133, 150]) turn(ms)
+  for (const ms of [100, 116, 133, 150]) runFrame(ms)
   expect(elapsed).toEqual([0, 16, 17])
 })
 
@@ -55,7 +55,7 @@ it('a frame made at once is the one that was wished for', () => {
   const loop = new FrameLoop(() => drawn++ < 0)
   loop.request()
   loop.run(5)
-  turn(10)
+  runFrame(10)
   expect(drawn).toBe(1)
 })
 
@@ -67,7 +67,7 @@ it('goes on after a step that threw', () => {
   })
   expect(() => loop.run(1)).toThrow('first')
   loop.request()
-  turn(10)
+  runFrame(10)
   expect(drawn).toBe(2)
 })
 
@@ -81,15 +81,15 @@ it('goes on by itself after one step that threw, and rests after two', () => {
   loop.request()
   for (let ms = 10; ms < 100; ms += 10) {
     try {
-      turn(ms)
+      runFrame(ms)
     } catch (error) {
       expect(error).toEqual(new Error('now and then'))
     }
   }
   expect(drawn).toBe(6)
   loop.request()
-  turn(200)
-  turn(210)
+  runFrame(200)
+  runFrame(210)
   expect(drawn).toBe(8)
 })
 
@@ -99,7 +99,7 @@ it('stops for good', () => {
   loop.request()
   loop.stop()
   loop.request()
-  turn(10)
+  runFrame(10)
   expect(drawn).toBe(0)
 })
 
@@ -112,17 +112,17 @@ it('limits the frames that only animations need, and draws a requested one at on
     return 'animation'
   }, 10)
   loop.request()
-  turn(10)
-  turn(26)
+  runFrame(10)
+  runFrame(26)
   expect(drawn).toEqual([10])
   vi.advanceTimersByTime(100)
-  turn(110)
+  runFrame(110)
   expect(drawn).toEqual([10, 110])
   loop.request()
-  turn(126)
+  runFrame(126)
   expect(drawn).toEqual([10, 110, 126])
   loop.stop()
   vi.advanceTimersByTime(1000)
-  turn(1126)
+  runFrame(1126)
   expect(drawn).toEqual([10, 110, 126])
 })

@@ -44,15 +44,15 @@ export class FrameLoop {
     this.lastMs = nowMs
     this.isStepping = true
     // Continue after a single exception; after repeated exceptions wait for the next request.
-    let wantsMore: ReturnType<FrameStep> = !this.hasThrown
+    let needsFrame: ReturnType<FrameStep> = !this.hasThrown
     this.hasThrown = true
     try {
-      wantsMore = this.step(nowMs, elapsedMs)
+      needsFrame = this.step(nowMs, elapsedMs)
       this.hasThrown = false
     } finally {
       this.isStepping = false
-      if (wantsMore === 'animation' && this.animationIntervalMs > 0 && !this.isStopped) this.timer = setTimeout(this.request, this.animationIntervalMs)
-      else if (wantsMore) this.request()
+      if (needsFrame === 'animation' && this.animationIntervalMs > 0 && !this.isStopped) this.timer = setTimeout(this.request, this.animationIntervalMs)
+      else if (needsFrame) this.request()
       else this.lastMs = 0
     }
   }

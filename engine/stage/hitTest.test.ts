@@ -4,15 +4,15 @@ import { catalog } from '../components/catalog.ts'
 import { DrawingDocument, makeComponent, newDrawing, type Component } from '../document/index.ts'
 import { containsPoint, type Box } from '../geometry/index.ts'
 import { HitTest } from './hitTest.ts'
-import { isPointOnPath, intersectsBox, slackOf } from './pathHitTest.ts'
+import { isHitAt, missesBox, getHitSlack } from './pathHitTest.ts'
 
 /** Hit test of a stage at scale 1. */
 function hitting(...components: readonly Component[]) {
   const document = new DrawingDocument({ ...newDrawing(), components })
-  const hits = new HitTest(document, (component, reach) => slackOf(component, catalog, reach))
+  const hits = new HitTest(document, (component, reach) => getHitSlack(component, catalog, reach))
   const drawing = { x: 0, y: 0, width: 1000, height: 1000 }
-  const touched = (box: Box) => hits.within(box).filter((component) => !intersectsBox(component, box, catalog)).map(({ type }) => type)
-  return { document, hits, touched, listed: () => hits.within(drawing).length, at: (x: number, y: number) => hits.at({ x, y }, 8, (component) => isPointOnPath(component, { x, y }, catalog, 8))?.type ?? null }
+  const touched = (box: Box) => hits.within(box).filter((component) => !missesBox(component, box, catalog)).map(({ type }) => type)
+  return { document, hits, touched, listed: () => hits.within(drawing).length, at: (x: number, y: number) => hits.at({ x, y }, 8, (component) => isHitAt(component, { x, y }, catalog, 8))?.type ?? null }
 }
 
 /** To the right along y = 100, then down along x = 300. */
@@ -76,11 +76,11 @@ describe('a pipe', () => {
 
 it('a box as small as a point touches just what a click there means, however broad and turned it is', () => {
   const spot = fc.integer({ min: 0, max: 300 })
-  const given = fc.record({
+  const arbitraryHit = fc.record({
     type: fc.constantFrom('pipe', 'line', 'flow-bar', 'rect', 'polygon'), x: spot, y: spot, width: fc.integer({ min: 0, max: 200 }), height: fc.integer({ min: 0, max: 200 }),
     angleDeg: fc.integer({ min: 0, max: 359 }), breadth: fc.integer({ min: 1, max: 100 }),
   })
-  fc.assert(fc.property(fc.array(given, { minLength: 1, maxLength: 8 }), fc.array(fc.record({ x: spot, y: spot }), { minLength: 1, maxLength: 20 }), (list, places) => {
+  fc.assert(fc.property(fc.array(arbitraryHit, { minLength: 1, maxLength: 8 }), fc.array(fc.record({ x: spot, y: spot }), { minLength: 1, maxLength: 20 }), (list, places) => {
     const components = list.map(({ breadth, ...rest }, i) => makeComponent({
       ...rest, rank: `a${i}`,
       props: { ...(rest.type !== 'rect' && { points: [0, 0, 1, 0, 1, 1] }), ...(rest.type === 'pipe' && { thickness: breadth }), ...(rest.type === 'line' && { lineWidth: breadth }), ...(rest.type === 'flow-bar' && { lineHeight: breadth }) },
@@ -89,10 +89,10 @@ it('a box as small as a point touches just what a click there means, however bro
     for (const { x, y } of places) {
       // The offset keeps points away from edges, where rounding would decide.
       const [at, box] = [{ x: x + 0.37, y: y + 0.41 }, { x: x + 0.37, y: y + 0.41, width: 0, height: 0 }]
-      const meant = components.filter((one) => containsPoint(one, at, slackOf(one, catalog, 0)) && isPointOnPath(one, at, catalog, 0))
-      const touched = hits.within(box).filter((one) => !intersectsBox(one, box, catalog) && (one.type !== 'rect' || containsPoint(one, at)))
-      expect(touched.toSorted(byRank)).toEqual(meant)
-      expect(hits.at(at, 0, (one) => isPointOnPath(one, at, catalog, 0))).toEqual(meant.at(-1) ?? null)
+      const expected = components.filter((one) => containsPoint(one, at, getHitSlack(one, catalog, 0)) && isHitAt(one, at, catalog, 0))
+      const touched = hits.within(box).filter((one) => !missesBox(one, box, catalog) && (one.type !== 'rect' || containsPoint(one, at)))
+      expect(touched.toSorted(byRank)).toEqual(expected)
+      expect(hits.at(at, 0, (one) => isHitAt(one, at, catalog, 0))).toEqual(expected.at(-1) ?? null)
     }
   }), { numRuns: 300 })
 })

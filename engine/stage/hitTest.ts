@@ -28,7 +28,7 @@ export class HitTest {
   /** Returns the topmost component that passes the filter and lies at a drawing point, or within its slack of it. */
   at(point: Point, reach: number, accepts: (component: Component) => boolean): Component | null {
     let best: Component | null = null
-    for (const component of this.settled().within({ x: point.x - reach, y: point.y - reach, width: 2 * reach, height: 2 * reach })) {
+    for (const component of this.getCurrentIndex().within({ x: point.x - reach, y: point.y - reach, width: 2 * reach, height: 2 * reach })) {
       if (!containsPoint(component, point, this.slack(component, reach)) || !accepts(component)) continue
       if (!best || this.isAbove(component, best)) best = component
     }
@@ -37,7 +37,7 @@ export class HitTest {
 
   /** Returns the components whose painted bounds intersect the box, without groups, in no particular order. */
   within(box: Box): Component[] {
-    return this.settled().within(box)
+    return this.getCurrentIndex().within(box)
   }
 
   destroy(): void {
@@ -66,7 +66,7 @@ export class HitTest {
   }
 
   /** Returns the index with all changes applied. */
-  private settled(): SpatialIndex {
+  private getCurrentIndex(): SpatialIndex {
     if (!this.index) {
       const components = [...this.document.components.values()].filter((component) => component.type !== groupType)
       this.index = new SpatialIndex((component) => this.slack(component, 0))

@@ -3,14 +3,14 @@ import { catalog, resolveProps } from '../components/catalog.ts'
 import { makeComponent, type Component } from '../document/index.ts'
 import type { Run } from '../paint/primitivePages.ts'
 import type { Field, FieldValue } from '../schema/index.ts'
-import { Item, type LiveSide } from './item.ts'
+import { Item, type LiveHandle } from './item.ts'
 
 /** Creates an item with a run on a page and records its calls to the scene. */
 function placed(component: Component) {
   const liveChanged = vi.fn<(item: Item, isNew: boolean) => void>()
-  const successors: LiveSide[] = []
+  const successors: LiveHandle[] = []
   const item = new Item(component, catalog.get(component.type), {
-    theme: 'muted', straight: { take: () => null }, liveChanged, liveSide: () => successors[0] ?? item,
+    theme: 'muted', fastPath: { take: () => null }, liveChanged, getLiveHandle: () => successors[0] ?? item,
   })
   item.run = {} as Run
   return { item, liveChanged, successors }

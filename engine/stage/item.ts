@@ -3,7 +3,7 @@ import type { Quality } from '../bindings/quality.ts'
 import { followPage, type AnyComponentType } from '../components/catalog.ts'
 import type { Component, Extras, PageTheme } from '../document/index.ts'
 import { liveFrame, animationSpeed, withShadow } from '../paint/inheritedState.ts'
-import type { Held } from '../paint/images.ts'
+import type { PictureSlots } from '../paint/images.ts'
 import type { Frame, Painted } from '../paint/painter.ts'
 import type { Run } from '../paint/primitivePages.ts'
 import type { FieldValue } from '../schema/index.ts'
@@ -11,7 +11,7 @@ import type { FieldValue } from '../schema/index.ts'
 export type Values = Readonly<Record<string, FieldValue>>
 
 /** Handle for repeated live updates of one component, without lookups or value objects. */
-export interface LiveSide {
+export interface LiveHandle {
   /** Row for `Stage.showStraight`; absent if the component has none. */
   readonly row?: number
   /** Sets a live value over the component's own. */
@@ -24,14 +24,14 @@ interface Owner {
   /** Page theme for components that follow it. */
   readonly theme: PageTheme
   /** Fast path for values that bypass the item. */
-  readonly straight: { take(row: number): string | null }
+  readonly fastPath: { take(row: number): string | null }
   /** Called when the live values of an item have changed. `isNew` is true if the set of live properties has changed. */
   liveChanged(item: Item, isNew: boolean): void
-  liveSide(id: Component['id']): LiveSide
+  getLiveHandle(id: Component['id']): LiveHandle
 }
 
 /** A component on the stage: its record, its painting state and its live values. */
-export class Item implements Painted, LiveSide {
+export class Item implements Painted, LiveHandle {
   // Fields used by a repaint come first, so that they share few cache lines.
   component: Component
   type: AnyComponentType | undefined
@@ -50,7 +50,7 @@ export class Item implements Painted, LiveSide {
   isCovered = false
   /** Latest live value of the type's `tint` that is not yet in `whole`. It can be shown without repainting. */
   tinted: string | null = null
-  /** Row of the fast path; -1 if `liveSide` was never requested. */
+  /** Row of the fast path; -1 if `getLiveHandle` was never requested. */
   row = -1
   /** Whether the last update changed the tint only. */
   isOnlyTinted = false
@@ -58,7 +58,7 @@ export class Item implements Painted, LiveSide {
   isOnlyStarted = false
   motion = 0
   mark: Run | null = null
-  held: Held | null = null
+  pictureSlots: PictureSlots | null = null
   private readonly owner: Owner
 
   constructor(component: Component, type: AnyComponentType | undefined, owner: Owner) {
@@ -74,19 +74,19 @@ export class Item implements Painted, LiveSide {
 
   /** The live values, or null if there are none. */
   get values(): Values | null {
-    const whole = this.settled()
-    return whole && picked(whole, this.live.names)
+    const whole = this.mergePending()
+    return whole && pickValues(whole, this.live.names)
   }
 
   set(name: string, value: FieldValue): void {
     const successor = this.run ? undefined : this.successor()
     if (successor) return successor.set(name, value)
     if (name === this.type?.tint && typeof value === 'string' && this.live.hasOnly(name)) {
-      this.takeStraight()
+      this.takeFastValue()
       this.tinted = value
       return
     }
-    const whole = this.settled() ?? (this.whole = wholeProps(this.type, this.component))
+    const whole = this.mergePending() ?? (this.whole = wholeProps(this.type, this.component))
     whole[name] = value
     if (this.live.names.includes(name)) return
     this.live = namesWith(this.live, name)
@@ -105,8 +105,8 @@ export class Item implements Painted, LiveSide {
   }
 
   /** Returns the item that replaced this one, if the component was removed and restored. */
-  private successor(): LiveSide | undefined {
-    const side = this.owner.liveSide(this.component.id)
+  private successor(): LiveHandle | undefined {
+    const side = this.owner.getLiveHandle(this.component.id)
     return side === this ? undefined : side
   }
 
@@ -114,7 +114,7 @@ export class Item implements Painted, LiveSide {
   clear(): void {
     this.live = noNames
     this.whole = null
-    this.takeStraight()
+    this.takeFastValue()
     this.tinted = null
     this.hasNewNames = true
   }
@@ -134,20 +134,20 @@ export class Item implements Painted, LiveSide {
     this.motion = 0
     this.isMoving = false
     this.isFlowing = false
-    this.held = null
+    this.pictureSlots = null
     this.isDirty = false
   }
 
   /** Returns the properties to draw with. */
   props(): Values {
-    const whole = this.settled() ?? wholeProps(this.type, this.component)
+    const whole = this.mergePending() ?? wholeProps(this.type, this.component)
     if (this.type?.followsPage) followPage(this.type, whole, this.owner.theme)
     return whole
   }
 
   /** Returns `whole` after merging the latest tint or fast path value. */
-  private settled(): Record<string, FieldValue> | null {
-    const newest = this.takeStraight() ?? this.tinted
+  private mergePending(): Record<string, FieldValue> | null {
+    const newest = this.takeFastValue() ?? this.tinted
     const [only] = this.live.names
     if (newest !== null && this.whole && only !== undefined) this.whole[only] = newest
     this.tinted = null
@@ -155,8 +155,8 @@ export class Item implements Painted, LiveSide {
   }
 
   /** Takes the pending value of the fast path, or null. */
-  private takeStraight(): string | null {
-    return this.row < 0 ? null : this.owner.straight.take(this.row)
+  private takeFastValue(): string | null {
+    return this.row < 0 ? null : this.owner.fastPath.take(this.row)
   }
 
   /** Whether the component itself is visible, including live values; groups are not considered. */
@@ -177,7 +177,7 @@ export class Item implements Painted, LiveSide {
   /** Returns the component's frame with live values applied. */
   frame(): Frame {
     const { component, live, whole } = this
-    return whole && live.frameNames.length > 0 ? liveFrame(component, picked(whole, live.frameNames)) : component
+    return whole && live.frameNames.length > 0 ? liveFrame(component, pickValues(whole, live.frameNames)) : component
   }
 }
 
@@ -195,9 +195,9 @@ interface LiveNames {
 }
 
 const frameProps: readonly string[] = ['x', 'y', 'width', 'height', 'angleDeg', 'flipX', 'flipY', 'opacity']
-const noNames = listOf([])
+const noNames = createNames([])
 
-function listOf(names: readonly string[]): LiveNames {
+function createNames(names: readonly string[]): LiveNames {
   const [only] = names.length === 1 ? names : []
   return {
     names, frameNames: names.filter((name) => frameProps.includes(name)), hasVisible: names.includes('visible'), isOnlyMotion: names.length > 0 && names.every((name) => isMotionProp(name) || isPromptProp(name)),
@@ -207,12 +207,12 @@ function listOf(names: readonly string[]): LiveNames {
 }
 
 function namesWith(list: LiveNames, name: string): LiveNames {
-  const known = list.longer.get(name) ?? listOf([...list.names, name])
-  list.longer.set(name, known)
-  return known
+  const longerList = list.longer.get(name) ?? createNames([...list.names, name])
+  list.longer.set(name, longerList)
+  return longerList
 }
 
-function picked(whole: Values, names: readonly string[]): Record<string, FieldValue> {
+function pickValues(whole: Values, names: readonly string[]): Record<string, FieldValue> {
   return Object.fromEntries(names.map((name) => [name, whole[name]]))
 }
 
@@ -221,7 +221,7 @@ function wholeProps(type: AnyComponentType | undefined, component: Component): R
 }
 
 /** Whether live values of a group concern only its animation and prompt. */
-export function saysOnlyAnimated(values: Values | null | undefined): boolean {
+export function hasOnlyMotion(values: Values | null | undefined): boolean {
   for (const name in values) if (!isMotionProp(name) && !isPromptProp(name)) return false
   return true
 }

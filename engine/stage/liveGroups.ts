@@ -1,7 +1,7 @@
 import type { Quality } from '../bindings/quality.ts'
 import type { Component, Id } from '../document/index.ts'
 import { worstQuality } from '../paint/inheritedState.ts'
-import { saysOnlyAnimated, type Values } from './item.ts'
+import { hasOnlyMotion, type Values } from './item.ts'
 
 interface Lookup {
   get(id: Id): Component | undefined
@@ -10,7 +10,7 @@ interface Lookup {
 /** Live values and quality of groups. Groups are not painted; both apply to their members. */
 export class LiveGroups {
   private readonly values = new Map<Id, Values>()
-  private readonly doubts = new Map<Id, Quality>()
+  private readonly qualities = new Map<Id, Quality>()
   private readonly document: Lookup
 
   constructor(document: Lookup) {
@@ -22,34 +22,34 @@ export class LiveGroups {
   }
 
   /** Returns the live values and quality of a group, or null if there are none. */
-  shown(id: Id): { readonly values: Values | null; readonly quality: Quality } | null {
+  getLive(id: Id): { readonly values: Values | null; readonly quality: Quality } | null {
     const values = this.values.get(id) ?? null
-    const quality = this.doubts.get(id) ?? 0
+    const quality = this.qualities.get(id) ?? 0
     return values || quality ? { values, quality } : null
   }
 
   /** Sets the values of a group. Returns true if the change affects only the animation of its members. */
   set(id: Id, values: Values | null, quality: Quality): boolean {
-    const isOnlyAnimated = saysOnlyAnimated(this.values.get(id)) && saysOnlyAnimated(values) && quality === (this.doubts.get(id) ?? 0)
+    const isOnlyAnimated = hasOnlyMotion(this.values.get(id)) && hasOnlyMotion(values) && quality === (this.qualities.get(id) ?? 0)
     if (values) this.values.set(id, values)
     else this.values.delete(id)
-    if (values && quality) this.doubts.set(id, quality)
-    else this.doubts.delete(id)
+    if (values && quality) this.qualities.set(id, quality)
+    else this.qualities.delete(id)
     return isOnlyAnimated
   }
 
   forget(id: Id): void {
     this.values.delete(id)
-    this.doubts.delete(id)
+    this.qualities.delete(id)
   }
 
   /** Returns the worst of a component's own quality and that of its groups. */
   worst(component: Component, own: Quality): Quality {
-    return this.doubts.size > 0 ? worstQuality(component, own, this.document, (id) => this.doubts.get(id)) : own
+    return this.qualities.size > 0 ? worstQuality(component, own, this.document, (id) => this.qualities.get(id)) : own
   }
 
   /** Whether all groups around a component are visible, including live values. */
-  letSee({ parent }: Component): boolean {
+  areGroupsVisible({ parent }: Component): boolean {
     for (let id = parent; id !== null;) {
       const group = this.document.get(id)
       if (!group) break

@@ -1,6 +1,6 @@
 import type { Component, DrawingDocument, Id } from '../document/index.ts'
 import { groupType } from '../document/index.ts'
-import { inheritFromGroups, findStateCarrier, applyPose, animationSpeed, type Frame, type Surroundings } from '../paint/inheritedState.ts'
+import { inheritFromGroups, findAnimationSource, applyPose, animationSpeed, type Frame, type Surroundings } from '../paint/inheritedState.ts'
 import type { MotionTable } from '../paint/motionTable.ts'
 import type { Item } from './item.ts'
 import type { LiveGroups } from './liveGroups.ts'
@@ -22,38 +22,38 @@ export class LiveTransforms {
   }
 
   /** Returns the frame that a component is painted with. */
-  frameNow(component: Component): Frame {
+  getFrame(component: Component): Frame {
     const item = this.items.get(component.id)
-    return item ? this.frameOf(item) : component.type === groupType ? inheritFromGroups(component, component.id, this.around) : component
+    return item ? this.getItemFrame(item) : component.type === groupType ? inheritFromGroups(component, component.id, this.around) : component
   }
 
   /** Returns the frame of a component including its animation at `nowMs` of the stage's clock. */
-  frameSeen(component: Component, nowMs: number): Frame {
-    const frame = this.frameNow(component)
-    const carrier = this.isPlaying(component.id) ? findStateCarrier(component, this.around) : null
+  getAnimatedFrame(component: Component, nowMs: number): Frame {
+    const frame = this.getFrame(component)
+    const carrier = this.isPlaying(component.id) ? findAnimationSource(component, this.around) : null
     if (!carrier?.animation) return frame
     const elapsedMs = this.motions.elapsedAt(this.items.get(component.id)?.motion ?? 0, carrier.animation, nowMs)
-    return applyPose(frame, carrier.animation, this.aboutOf(carrier, component, frame), elapsedMs)
+    return applyPose(frame, carrier.animation, this.getPivotFrame(carrier, component, frame), elapsedMs)
   }
 
   /** Returns an item's frame with position and opacity of its groups applied. */
-  frameOf(item: Item): Frame {
+  getItemFrame(item: Item): Frame {
     const { component } = item
     const frame = item.frame()
     return component.parent === null ? frame : inheritFromGroups(frame, component.parent, this.around)
   }
 
   /** Returns the component whose animation moves this one, or null. */
-  carrierOf(component: Component): Component | null {
-    return findStateCarrier(component, this.around)
+  findAnimationSource(component: Component): Component | null {
+    return findAnimationSource(component, this.around)
   }
 
   /** Returns the frame about whose centre the animation rotates. */
-  aboutOf(carrier: Component | null, component: Component, frame: Frame): Frame {
+  getPivotFrame(carrier: Component | null, component: Component, frame: Frame): Frame {
     return carrier === null || carrier === component ? frame : inheritFromGroups(carrier, carrier.id, this.around)
   }
 
-  speedOf(carrier: Component | null, item: Item): number {
+  getSpeed(carrier: Component | null, item: Item): number {
     return carrier === item.component ? item.speed : carrier ? animationSpeed(this.groups.get(carrier.id)) : 0
   }
 
@@ -70,7 +70,7 @@ export class LiveTransforms {
   /** Whether a running animation affects the component. */
   isPlaying(id: Id): boolean {
     const item = this.items.get(id)
-    return item !== undefined && item.motion !== 0 && this.speedOf(this.carrierOf(item.component), item) !== 0
+    return item !== undefined && item.motion !== 0 && this.getSpeed(this.findAnimationSource(item.component), item) !== 0
   }
 
   /** Components affected by running animations. */

@@ -33,19 +33,19 @@ it('starts and stops a motion by one row: nothing is painted again, and where al
   const fan = makeComponent({ type: 'rect', animation: spin })
   const { scene, wake, work } = shown(fan)
   expect([work(), scene.isMoving]).toEqual([[1, 1], true])
-  const side = scene.liveSide(fan.id)
-  const say = (animated: boolean, quality: 0 | 3 = 0) => {
+  const side = scene.getLiveHandle(fan.id)
+  const setLive = (animated: boolean, quality: 0 | 3 = 0) => {
     wake.mockClear()
     side.set('animated', animated)
     side.show(quality)
     return [...work(), scene.isMoving, wake.mock.calls.length > 0]
   }
   // The first live value repaints the component once.
-  expect(say(false)).toEqual([1, 1, false, true])
-  expect(say(true)).toEqual([0, 1, true, true])
-  expect(say(false)).toEqual([0, 1, false, true])
+  expect(setLive(false)).toEqual([1, 1, false, true])
+  expect(setLive(true)).toEqual([0, 1, true, true])
+  expect(setLive(false)).toEqual([0, 1, false, true])
   // A stale value must be visible as such.
-  expect(say(false, 3)).toEqual([1, 0, false, true])
+  expect(setLive(false, 3)).toEqual([1, 0, false, true])
   scene.override(fan.id, null, 0)
   expect([work(), scene.isMoving]).toEqual([[1, 1], true])
 })
@@ -60,8 +60,8 @@ function fromAfar(type: string, props: Props): readonly [number, number] {
 }
 
 it('paints a line that is nearly level in all its parts as long as it can be seen', () => {
-  const sizeOf = (type: string, props: Props) => fromAfar(type, props)[0]
-  expect([sizeOf('line-arrow', { points: [0, 0, 1, 1] }), sizeOf('rect', { borderStyle: 'dashed', borderWidth: 1 })]).toEqual([400, 2])
+  const getSize = (type: string, props: Props) => fromAfar(type, props)[0]
+  expect([getSize('line-arrow', { points: [0, 0, 1, 1] }), getSize('rect', { borderStyle: 'dashed', borderWidth: 1 })]).toEqual([400, 2])
 })
 
 it('paints how full a bar is as long as it can be seen, and then the colour of its state', () => {
@@ -76,23 +76,23 @@ it('starts and stops all that a group carries along, and nothing that is hidden'
   const { scene, work } = shown(group, left, right)
   scene.override(left.id, { visible: false }, 0)
   work()
-  const say = (values: Readonly<Record<string, boolean | number>>) => {
+  const setLive = (values: Readonly<Record<string, boolean | number>>) => {
     scene.override(group.id, values, 0)
     return [...work(), scene.isMoving]
   }
-  expect(say({ animated: false })).toEqual([0, 1, false])
-  expect(say({ animated: true })).toEqual([0, 1, true])
-  expect(say({ animated: false, x: 40 })).toEqual([1, 1, false])
+  expect(setLive({ animated: false })).toEqual([0, 1, false])
+  expect(setLive({ animated: true })).toEqual([0, 1, true])
+  expect(setLive({ animated: false, x: 40 })).toEqual([1, 1, false])
   scene.override(left.id, null, 0)
   expect([work()[0], scene.isMoving]).toEqual([1, false])
-  expect(say({ animated: true, x: 40 })).toEqual([2, 1, true])
+  expect(setLive({ animated: true, x: 40 })).toEqual([2, 1, true])
 })
 
 it('knows where a motion has brought what is seen, and that a stopped one has not', () => {
   const slider = makeComponent({ type: 'rect', x: 10, y: 0, animation: { kind: 'slide', periodMs: 1000, dx: 200, dy: 0 } })
   const { scene, work } = shown(slider, makeComponent({ type: 'rect', rank: 'a2' }))
   work()
-  const seen = () => [scene.whereabouts.playingNow.map(({ id }) => id), Math.round(scene.whereabouts.frameSeen(slider, 3_600_500).x)]
+  const seen = () => [scene.liveTransforms.playingNow.map(({ id }) => id), Math.round(scene.liveTransforms.getAnimatedFrame(slider, 3_600_500).x)]
   expect(seen()).toEqual([[slider.id], 210])
   scene.override(slider.id, { animated: false }, 0)
   work()
@@ -111,22 +111,22 @@ it('does not take what flows for standing still when its motion stops', () => {
 it('changes the speed of a motion by one row, from where it is: what turns does not jump, and speed 0 stands still', () => {
   const slider = makeComponent({ type: 'rect', x: 0, y: 0, animation: { kind: 'slide', periodMs: 1000, dx: 200, dy: 0 } })
   const { scene, work } = shown(slider)
-  const side = scene.liveSide(slider.id)
-  const at = (nowMs: number) => Math.round(scene.whereabouts.frameSeen(slider, nowMs).x)
-  const say = (animationSpeed: number, nowMs: number) => {
+  const side = scene.getLiveHandle(slider.id)
+  const at = (nowMs: number) => Math.round(scene.liveTransforms.getAnimatedFrame(slider, nowMs).x)
+  const setLive = (animationSpeed: number, nowMs: number) => {
     scene.painter.motions.nowMs = nowMs
     side.set('animationSpeed', animationSpeed)
     side.show(0)
     return [...work(), scene.isMoving]
   }
   work()
-  say(1, 1000)
+  setLive(1, 1000)
   expect(at(1250)).toBe(100)
-  expect(say(2, 1250)).toEqual([0, 1, true])
+  expect(setLive(2, 1250)).toEqual([0, 1, true])
   expect([at(1250), at(1375), at(1500)]).toEqual([100, 200, 100])
-  expect(say(0.5, 1375)).toEqual([0, 1, true])
+  expect(setLive(0.5, 1375)).toEqual([0, 1, true])
   expect([at(1375), at(1875)]).toEqual([200, 100])
-  expect(say(0, 1875)).toEqual([0, 1, false])
+  expect(setLive(0, 1875)).toEqual([0, 1, false])
   expect(at(1875)).toBe(0)
 })
 
@@ -135,24 +135,24 @@ it('lets the members of a group be as doubtful as the tags that the group follow
   const inner = makeComponent({ type: 'group', parent: outer.id, width: 100, height: 100 })
   const [member, other] = [makeComponent({ type: 'rect', parent: inner.id }), makeComponent({ type: 'rect', rank: 'a2' })]
   const { scene, paint, work } = shown(outer, inner, member, other)
-  const told = new Set<string>()
-  scene.onLive((id) => told.add(id))
+  const liveIds = new Set<string>()
+  scene.onLive((id) => liveIds.add(id))
   work()
   const seen = () => paint.mock.calls.map(([, component, , , , quality]) => [component.id, quality])
-  const side = scene.liveSide(outer.id)
+  const side = scene.getLiveHandle(outer.id)
   side.set('angleDeg', 45)
   side.show(3)
-  expect([told.has(member.id), told.has(outer.id), told.has(other.id)]).toEqual([true, true, false])
+  expect([liveIds.has(member.id), liveIds.has(outer.id), liveIds.has(other.id)]).toEqual([true, true, false])
   expect([work()[0], seen()]).toEqual([1, [[member.id, 3]]])
-  expect([scene.liveOf(member.id)?.quality, scene.liveOf(inner.id)?.quality, scene.liveOf(outer.id)?.quality, scene.liveOf(other.id)]).toEqual([3, undefined, 3, null])
+  expect([scene.getLive(member.id)?.quality, scene.getLive(inner.id)?.quality, scene.getLive(outer.id)?.quality, scene.getLive(other.id)]).toEqual([3, undefined, 3, null])
   scene.override(member.id, { backgroundColor: '#ff0000' }, 1)
   work()
   expect(seen()).toEqual([[member.id, 3]])
   side.show(0)
   work()
-  expect([seen(), scene.liveOf(outer.id)?.quality]).toEqual([[[member.id, 1]], 0])
+  expect([seen(), scene.getLive(outer.id)?.quality]).toEqual([[[member.id, 1]], 0])
   // A change of quality must repaint even if the animation stays the same.
-  const fan = scene.liveSide(inner.id)
+  const fan = scene.getLiveHandle(inner.id)
   fan.set('animated', true)
   fan.show(0)
   work()

@@ -8,10 +8,10 @@ import { Painter } from '../paint/painter.ts'
 import { isOpaque } from '../paint/primitiveLayout.ts'
 import type { FieldValue, Words } from '../schema/index.ts'
 import { inPaintOrder, isSameButPlace, manyAdded } from './changes.ts'
-import { isBorderOnly } from './borderOnly.ts'
-import { Item, type LiveSide, type Values } from './item.ts'
+import { toBorderOnly } from './borderOnly.ts'
+import { Item, type LiveHandle, type Values } from './item.ts'
 import { LiveGroups } from './liveGroups.ts'
-import { LabelFastPath } from './labelFastPath.ts'
+import { LiveFastPath } from './liveFastPath.ts'
 import { LiveTransforms } from './liveTransforms.ts'
 
 /**
@@ -22,17 +22,17 @@ export class Scene {
   readonly painter: Painter
   readonly atlas: GlyphAtlas
   readonly images: ImageStore
-  readonly straight: LabelFastPath
-  readonly whereabouts: LiveTransforms
+  readonly fastPath: LiveFastPath
+  readonly liveTransforms: LiveTransforms
   private readonly document: DrawingDocument
   private readonly catalog: Catalog
   private readonly items = new Map<Id, Item>()
   private readonly groups: LiveGroups
   private dirty: Item[] = []
   /** Number of pictures being taken, which include covered components. */
-  private takers = 0
+  private captureCount = 0
   /** Whether all items have their place in the painter's order; false before the first frame. */
-  private isLaid = false
+  private isInserted = false
   private readonly liveListeners = new Set<(id: Id) => void>()
   private readonly wake: () => void
   private readonly unlisten: () => void
@@ -49,10 +49,10 @@ export class Scene {
     }, () => this.painter.motions.nowMs)
     this.images = new ImageStore(painters, wake)
     this.painter = new Painter(this.atlas, this.images, isMotionPlayed)
-    this.straight = new LabelFastPath(this.painter)
-    this.whereabouts = new LiveTransforms(document, this.items, this.groups, this.painter.motions)
+    this.fastPath = new LiveFastPath(this.painter)
+    this.liveTransforms = new LiveTransforms(document, this.items, this.groups, this.painter.motions)
     this.unlisten = document.onChange((diff) => this.follow(diff))
-    this.list()
+    this.rebuild()
   }
 
   /** Page theme for components that follow it. */
@@ -77,24 +77,24 @@ export class Scene {
    * Returns a handle for live values of a component. It stays valid as long as the stage exists, even if the component
    * is removed and restored.
    */
-  liveSide(id: Id): LiveSide {
+  getLiveHandle(id: Id): LiveHandle {
     const item = this.items.get(id)
-    if (!item) return this.groupSide(id)
-    if (item.row < 0) item.row = this.straight.add(id)
+    if (!item) return this.createGroupHandle(id)
+    if (item.row < 0) item.row = this.fastPath.add(id)
     return item
   }
 
   /**
    * Shows a live value that changes only a tint colour or a label text. Returns false if the regular path is required.
    */
-  showStraight(row: number, value: string): boolean {
-    if (!this.straight.write(row, value)) return false
+  showFast(row: number, value: string): boolean {
+    if (!this.fastPath.write(row, value)) return false
     this.wake()
-    if (this.liveListeners.size > 0) this.tellLive(this.straight.idOf(row))
+    if (this.liveListeners.size > 0) this.notifyLive(this.fastPath.getId(row))
     return true
   }
 
-  private groupSide(id: Id): LiveSide {
+  private createGroupHandle(id: Id): LiveHandle {
     const values: Record<string, FieldValue> = {}
     return {
       set: (name, value) => { values[name] = value },
@@ -104,16 +104,16 @@ export class Scene {
 
   /** Called by an item whose live values have changed. `isNew` is true if the set of live properties has changed. */
   liveChanged(item: Item, isNew: boolean): void {
-    if (isNew) this.whereabouts.note(item)
+    if (isNew) this.liveTransforms.note(item)
     if (!item.isDirty && item.isOnlyTinted && item.tinted !== null && this.painter.tint(item, item.tinted)) {
-      if (item.run && item.row >= 0 && item.quality === 0) this.straight.openTint(item.row, item.run)
+      if (item.run && item.row >= 0 && item.quality === 0) this.fastPath.openTint(item.row, item.run)
       this.wake()
     } else if (!item.isDirty && item.isOnlyStarted && this.play(item)) this.wake()
-    else this.soil(item)
-    if (this.liveListeners.size > 0) this.tellLive(item.component.id)
+    else this.markDirty(item)
+    if (this.liveListeners.size > 0) this.notifyLive(item.component.id)
   }
 
-  private tellLive(id: Id): void {
+  private notifyLive(id: Id): void {
     for (const listener of this.liveListeners) listener(id)
   }
 
@@ -121,11 +121,11 @@ export class Scene {
     const item = this.items.get(id)
     if (!item || item.isCovered === isCovered) return
     item.isCovered = isCovered
-    this.soil(item)
+    this.markDirty(item)
   }
 
   /** Returns the runs of components, followed by those of their quality frames. */
-  runsOf(ids: readonly Id[]): readonly Run[] {
+  getRuns(ids: readonly Id[]): readonly Run[] {
     const items = ids.flatMap((id) => this.items.get(id) ?? [])
     return [...items.flatMap(({ run }) => run ?? []), ...items.flatMap(({ mark }) => mark ?? [])]
   }
@@ -135,16 +135,16 @@ export class Scene {
    * Returns a function that ends this.
    */
   uncover(): () => void {
-    this.takers++
-    if (this.takers === 1) this.soilCovered()
+    this.captureCount++
+    if (this.captureCount === 1) this.markCoveredDirty()
     return () => {
-      this.takers--
-      if (this.takers === 0) this.soilCovered()
+      this.captureCount--
+      if (this.captureCount === 0) this.markCoveredDirty()
     }
   }
 
-  private soilCovered(): void {
-    for (const item of this.items.values()) if (item.isCovered) this.soil(item)
+  private markCoveredDirty(): void {
+    for (const item of this.items.values()) if (item.isCovered) this.markDirty(item)
   }
 
   /** Applies live values of a group to its members. */
@@ -154,18 +154,18 @@ export class Scene {
     for (const member of this.document.descendants(id)) {
       const item = this.items.get(member.id)
       if (!item) continue
-      this.whereabouts.note(item)
-      if (item.isDirty || !isOnlyStarted || !this.play(item)) this.soil(item)
-      this.tellLive(member.id)
+      this.liveTransforms.note(item)
+      if (item.isDirty || !isOnlyStarted || !this.play(item)) this.markDirty(item)
+      this.notifyLive(member.id)
     }
-    this.tellLive(id)
+    this.notifyLive(id)
     if (isOnlyStarted) this.wake()
   }
 
   /** Returns the live values and quality shown over a component's own values, or null if there are none. */
-  liveOf(id: Id): { readonly values: Values | null; readonly quality: Quality } | null {
+  getLive(id: Id): { readonly values: Values | null; readonly quality: Quality } | null {
     const item = this.items.get(id)
-    if (!item) return this.groups.shown(id)
+    if (!item) return this.groups.getLive(id)
     const quality = this.groups.worst(item.component, item.quality)
     return item.isLive || quality ? { values: item.values, quality } : null
   }
@@ -185,7 +185,7 @@ export class Scene {
    * little work per component, the CPU can fetch several scattered objects at once.
    */
   repaint(): number {
-    this.lay()
+    this.insertAll()
     const { dirty } = this
     this.dirty = []
     let shown = 0
@@ -206,7 +206,7 @@ export class Scene {
   }
 
   repaintAll(): void {
-    for (const item of this.items.values()) this.soil(item)
+    for (const item of this.items.values()) this.markDirty(item)
     this.wake()
   }
 
@@ -217,25 +217,25 @@ export class Scene {
     this.dirty = []
   }
 
-  private list(): void {
+  private rebuild(): void {
     const before = new Map(this.items)
     this.painter.clear()
-    this.straight.closeAll()
+    this.fastPath.closeAll()
     this.items.clear()
     this.dirty = []
-    this.isLaid = false
+    this.isInserted = false
     this.paintLayer()
     for (const component of this.document.paintOrder()) {
       if (component.type === groupType) continue
-      const item = this.itemOf(component, before.get(component.id))
+      const item = this.ensureItem(component, before.get(component.id))
       item.unplace()
     }
   }
 
   /** Paints all items once, in order, including live values set before the first frame. */
-  private lay(): void {
-    if (this.isLaid) return
-    this.isLaid = true
+  private insertAll(): void {
+    if (this.isInserted) return
+    this.isInserted = true
     this.dirty = []
     for (const item of this.items.values()) {
       item.isDirty = false
@@ -245,7 +245,7 @@ export class Scene {
   }
 
   /** Returns the item of a component: the previous one with its live values, or a new one. */
-  private itemOf(component: Component, before?: Item): Item {
+  private ensureItem(component: Component, before?: Item): Item {
     const type = this.catalog.get(component.type)
     const item = before ?? new Item(component, type, this)
     if (before) before.become(component, type)
@@ -256,33 +256,33 @@ export class Scene {
   private paint(item: Item): void {
     const { component } = item
     const quality = this.groups.worst(component, item.quality)
-    const type = item.isCovered && this.takers === 0 && item.type ? isBorderOnly(item.type) : item.type
-    const { whereabouts } = this
-    const frame = whereabouts.frameOf(item)
-    const carrier = whereabouts.carrierOf(component)
-    const about = whereabouts.aboutOf(carrier, component, frame)
-    this.painter.paint(item, component, frame, type, item.props(), quality, carrier?.animation ?? null, about, whereabouts.speedOf(carrier, item), item.extras())
+    const type = item.isCovered && this.captureCount === 0 && item.type ? toBorderOnly(item.type) : item.type
+    const { liveTransforms: whereabouts } = this
+    const frame = whereabouts.getItemFrame(item)
+    const carrier = whereabouts.findAnimationSource(component)
+    const about = whereabouts.getPivotFrame(carrier, component, frame)
+    this.painter.paint(item, component, frame, type, item.props(), quality, carrier?.animation ?? null, about, whereabouts.getSpeed(carrier, item), item.extras())
     if (item.row >= 0 && item.quality === 0 && type === item.type) this.openLabel(item)
   }
 
   /** Opens the fast path for a component just painted, if it is a label whose text is the only live value. */
   private openLabel(item: Item): void {
     const { row, run, type } = item
-    if (run && type?.label && this.painter.isLabel && item.isLiveOnly(type.label.field)) this.straight.openLabel(row, run)
+    if (run && type?.label && this.painter.isLabel && item.isLiveOnly(type.label.field)) this.fastPath.openLabel(row, run)
   }
 
   /** Starts or stops the animation of a painted component. Returns false if it must be repainted. */
   private play(item: Item): boolean {
     if (!item.run) return false
     const { component } = item
-    const { whereabouts } = this
-    const carrier = whereabouts.carrierOf(component)
+    const { liveTransforms: whereabouts } = this
+    const carrier = whereabouts.findAnimationSource(component)
     if (!carrier?.animation || !this.isShown(item)) return true
-    return this.painter.play(item, carrier.animation, whereabouts.aboutOf(carrier, component, whereabouts.frameOf(item)), whereabouts.speedOf(carrier, item))
+    return this.painter.play(item, carrier.animation, whereabouts.getPivotFrame(carrier, component, whereabouts.getItemFrame(item)), whereabouts.getSpeed(carrier, item))
   }
 
   private isShown(item: Item): boolean {
-    return item.isVisible() && this.groups.letSee(item.component)
+    return item.isVisible() && this.groups.areGroupsVisible(item.component)
   }
 
   /**
@@ -295,7 +295,7 @@ export class Scene {
   }
 
   private follow(diff: Diff): void {
-    this.lay()
+    this.insertAll()
     if (diff.layer) this.paintLayer()
     if (diff.layer && diff.layer[0].theme !== diff.layer[1].theme) this.retheme()
     for (const component of diff.removed) this.drop(component)
@@ -308,7 +308,7 @@ export class Scene {
     for (const item of this.items.values()) {
       if (item.type?.followsPage === undefined) continue
       item.become(item.component, item.type)
-      this.soil(item)
+      this.markDirty(item)
     }
   }
 
@@ -316,20 +316,20 @@ export class Scene {
     const item = this.items.get(id)
     if (item) {
       this.painter.remove(item)
-      if (item.row >= 0) this.straight.close(item.row)
+      if (item.row >= 0) this.fastPath.close(item.row)
     }
     this.items.delete(id)
-    this.whereabouts.forget(id)
+    this.liveTransforms.forget(id)
     this.groups.forget(id)
   }
 
   private add(added: readonly Component[]): void {
     if (added.length > this.document.components.size / 2 && added.length > manyAdded) {
-      this.list()
-      return this.lay()
+      this.rebuild()
+      return this.insertAll()
     }
     for (const component of added.length > manyAdded ? inPaintOrder(added, this.document) : added) {
-      if (component.type !== groupType) this.place(this.itemOf(component))
+      if (component.type !== groupType) this.place(this.ensureItem(component))
     }
   }
 
@@ -338,14 +338,14 @@ export class Scene {
     let before = this.document.previousInPaint(item.component.id)
     while (before && !this.items.get(before.id)?.run) before = this.document.previousInPaint(before.id)
     this.painter.insert(item, before ? this.items.get(before.id) : null)
-    this.soil(item)
+    this.markDirty(item)
   }
 
   private change(before: Component, after: Component): void {
     if (before.rank !== after.rank || before.parent !== after.parent) this.reorder(after)
     if (after.type === groupType) {
-      if (before.visible !== after.visible || before.opacity !== after.opacity || before.animation !== after.animation) this.soilMembers(after.id)
-      else if (after.animation && (before.x !== after.x || before.y !== after.y || before.width !== after.width || before.height !== after.height)) this.soilMembers(after.id)
+      if (before.visible !== after.visible || before.opacity !== after.opacity || before.animation !== after.animation) this.markMembersDirty(after.id)
+      else if (after.animation && (before.x !== after.x || before.y !== after.y || before.width !== after.width || before.height !== after.height)) this.markMembersDirty(after.id)
       return
     }
     const item = this.items.get(after.id)
@@ -353,7 +353,7 @@ export class Scene {
     item.become(after, item.type)
     const isOnlyMoved = !item.isDirty && !item.isLive && before.props === after.props && isSameButPlace(before, after)
     if (isOnlyMoved && this.painter.shift(item, after.x - before.x, after.y - before.y)) return
-    this.soil(item)
+    this.markDirty(item)
   }
 
   private reorder(component: Component): void {
@@ -363,17 +363,17 @@ export class Scene {
     for (const item of items) this.place(item)
   }
 
-  private soilMembers(group: Id): void {
+  private markMembersDirty(group: Id): void {
     for (const { id } of this.document.descendants(group)) {
       const item = this.items.get(id)
-      if (item) this.soil(item)
+      if (item) this.markDirty(item)
     }
   }
 
-  private soil(item: Item): void {
+  private markDirty(item: Item): void {
     if (item.isDirty) return
     item.isDirty = true
-    if (item.row >= 0) this.straight.close(item.row)
+    if (item.row >= 0) this.fastPath.close(item.row)
     if (this.dirty.push(item) === 1) this.wake()
   }
 }

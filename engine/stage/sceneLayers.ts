@@ -14,7 +14,7 @@ interface Surroundings {
 }
 
 /** Runs to paint on a separate canvas, and the part of the screen that it covers. */
-interface Apart {
+interface SeparateCanvas {
   readonly runs: readonly Run[]
   readonly box: Box
   readonly onto: HTMLCanvasElement
@@ -45,7 +45,7 @@ export class SceneLayers {
   /** Contents of the separate canvases in this frame. */
   private parts: readonly Part[] = []
   /** Whether the WebGL state differs from the state cached by pixi. */
-  private isStateOurs = false
+  private isPixiStateStale = false
 
   constructor(app: Application, renderer: WebGLRenderer, document: DrawingDocument, pages: PageRenderer, around: Surroundings) {
     this.app = app
@@ -70,17 +70,17 @@ export class SceneLayers {
    * rounded to whole device pixels. Call it before drawing the frame: the main picture then leaves out these runs
    * there, so that nothing is painted twice. Requires a context with alpha (see `hasAlpha`).
    */
-  paintApart(paintings: readonly Apart[], nowMs: number): void {
-    const seen = paintings.flatMap(({ runs, box, onto }) => {
+  paintSeparately(paintings: readonly SeparateCanvas[], nowMs: number): void {
+    const visibleParts = paintings.flatMap(({ runs, box, onto }) => {
       const whole = this.deviceBox(box)
       if (whole) return [{ runs: new Set(runs), box: whole, onto }]
       // The box is off screen: clear the canvas, which would show its last content.
       if (onto.width > 0) onto.width = 0
       return []
     })
-    this.parts = seen
-    for (const [index, cuts] of clipsWithin(seen).entries()) {
-      const { box, onto } = seen[index]
+    this.parts = visibleParts
+    for (const [index, cuts] of clipsWithin(visibleParts).entries()) {
+      const { box, onto } = visibleParts[index]
       this.copyOnly(cuts, box, onto, nowMs)
     }
   }
@@ -100,7 +100,7 @@ export class SceneLayers {
     const scale = viewport.scale.x * resolution
     onlyView.set([2 * scale / canvas.width, 0, 0, 0, -2 * scale / canvas.height, 0, 2 * viewport.x * resolution / canvas.width - 1, 1 - 2 * viewport.y * resolution / canvas.height, 1])
     renderer.renderTarget.bind({ target: renderer.view.renderTarget, clear: false })
-    this.isStateOurs = true
+    this.isPixiStateStale = true
     gl.enable(gl.SCISSOR_TEST)
     gl.scissor(left, canvas.height - top - height, width, height)
     gl.clearBufferfv(gl.COLOR, 0, nothing)
@@ -122,8 +122,8 @@ export class SceneLayers {
 
   /** Called by pixi before it renders anything. */
   prerender(): void {
-    if (!this.isStateOurs) return
-    this.isStateOurs = false
+    if (!this.isPixiStateStale) return
+    this.isPixiStateStale = false
     this.renderer.resetState()
   }
 
@@ -145,12 +145,12 @@ export class SceneLayers {
     if (stage.renderGroup) updateRenderGroupTransforms(stage.renderGroup, true)
     this.look(this.matrix.copyFrom(screen.toClip).append(viewport.localTransform), screen.scale * viewport.scale.x)
     // While the state is ours, the canvas is already bound; binding it again costs as much as clearing it.
-    if (this.isStateOurs) {
+    if (this.isPixiStateStale) {
       background.set(renderer.background.colorRgba)
       renderer.gl.clearBufferfv(renderer.gl.COLOR, 0, background)
     } else {
       renderer.renderTarget.bind({ target: renderer.view.renderTarget, clear: true, clearColor: renderer.background.colorRgba })
-      this.isStateOurs = true
+      this.isPixiStateStale = true
     }
     this.paint(true)
   }

@@ -15,8 +15,8 @@ import { Backdrop } from './backdrop.ts'
 import { ViewportCamera, type Camera } from './camera.ts'
 import { FrameLoop } from './frameLoop.ts'
 import { HitTest } from './hitTest.ts'
-import type { LiveSide } from './item.ts'
-import { isPointOnPath, slackOf } from './pathHitTest.ts'
+import type { LiveHandle } from './item.ts'
+import { isHitAt, getHitSlack } from './pathHitTest.ts'
 import { Scene } from './scene.ts'
 import { SceneLayers } from './sceneLayers.ts'
 
@@ -72,20 +72,20 @@ export interface Stage {
   /** Returns the visible components whose painted bounds intersect the box, including the width of lines and pipes. */
   within(box: Box): Component[]
   /** Returns the frame that a component is painted with, including live values of the component and its groups. */
-  frameOf(component: Component): Frame
+  getFrame(component: Component): Frame
   /** Whether a component is shown, considering its own visibility, its live values and all its groups. */
   isVisible(component: Component): boolean
   /** Sets live values over a component's own; null removes them. The caller may reuse the object. */
   override(id: Id, values: Readonly<Record<string, FieldValue>> | null, quality?: Quality): void
   /** Returns a handle for repeated live updates of a component. It stays valid as long as the stage exists. */
-  liveSide(id: Id): LiveSide
+  getLiveHandle(id: Id): LiveHandle
   /**
    * Fast update for a component with a row (`LiveSide.row`) whose only live value is the colour of its type's `tint` or
    * the text of its `label`. The value counts as good. Returns false if the value must be set by its `LiveSide`.
    */
-  showStraight(row: number, value: string): boolean
+  showFast(row: number, value: string): boolean
   /** Returns the live values and quality shown over a component's own values, or null if there are none. */
-  liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null
+  getLive(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null
   /**
    * Adds a listener for every live update, thousands per second: store the id and process it later. Returns a function
    * that removes it.
@@ -120,7 +120,7 @@ export interface Stage {
    */
   picture(options?: { readonly scale?: number }): Promise<Blob>
   /** Resolves when every picture of the drawing has been loaded and painted, or has failed. */
-  settled(): Promise<void>
+  whenSettled(): Promise<void>
   /** Adds a listener for loss and restoration of the WebGL context. Returns a function that removes it. */
   onContext(listener: (state: ContextState) => void): () => void
   /** Resizes the canvas to CSS pixels, keeping the centre of the picture. Sizes below 1 are ignored. */
@@ -176,7 +176,7 @@ class PixiStage implements Stage {
     this.scene = new Scene(document, options.catalog, options.painters ?? picturePainters, options.isMotionPlayed ?? true, this.loop.request)
     this.pages = new PageRenderer([this.scene.painter.pages, this.scene.painter.marks], this.scene.atlas, this.scene.painter.motions, this.scene.images, this.scene.painter.ramps)
     this.backdrop = new Backdrop(document, this.loop.request)
-    this.hits = new HitTest(document, (component, reach) => slackOf(component, options.catalog, reach))
+    this.hits = new HitTest(document, (component, reach) => getHitSlack(component, options.catalog, reach))
     const { camera: { viewport }, backdrop: { view: backdrop }, overlay } = this
     this.surface = new SceneLayers(app, this.renderer, document, this.pages, { viewport, backdrop, overlay })
     viewport.isRenderGroup = true
@@ -195,12 +195,12 @@ class PixiStage implements Stage {
 
   hitTest(world: Point): Component | null {
     const reach = pathReach / this.camera.scale
-    const { scene, scene: { whereabouts } } = this
-    const isHit = (component: Component) => scene.isVisible(component) && isPointOnPath(component, world, this.catalog, reach)
+    const { scene, scene: { liveTransforms: whereabouts } } = this
+    const isHit = (component: Component) => scene.isVisible(component) && isHitAt(component, world, this.catalog, reach)
     let best = this.hits.at(world, reach, (component) => !whereabouts.isMoved(component.id) && !whereabouts.isPlaying(component.id) && isHit(component))
     for (const component of new Set([...whereabouts.movedNow, ...(scene.isMoving ? whereabouts.playingNow : [])])) {
-      const there = { ...component, ...whereabouts.frameSeen(component, this.drawnMs) }
-      if (containsPoint(there, world, slackOf(there, this.catalog, reach)) && isHit(there) && (!best || this.hits.isAbove(component, best))) best = component
+      const there = { ...component, ...whereabouts.getAnimatedFrame(component, this.drawnMs) }
+      if (containsPoint(there, world, getHitSlack(there, this.catalog, reach)) && isHit(there) && (!best || this.hits.isAbove(component, best))) best = component
     }
     return best
   }
@@ -209,8 +209,8 @@ class PixiStage implements Stage {
     return this.hits.within(box).filter((component) => this.scene.isVisible(component))
   }
 
-  frameOf(component: Component): Frame {
-    return this.scene.whereabouts.frameNow(component)
+  getFrame(component: Component): Frame {
+    return this.scene.liveTransforms.getFrame(component)
   }
 
   isVisible(component: Component): boolean {
@@ -221,16 +221,16 @@ class PixiStage implements Stage {
     this.scene.override(id, values, quality)
   }
 
-  liveSide(id: Id): LiveSide {
-    return this.scene.liveSide(id)
+  getLiveHandle(id: Id): LiveHandle {
+    return this.scene.getLiveHandle(id)
   }
 
-  showStraight(row: number, value: string): boolean {
-    return this.scene.showStraight(row, value)
+  showFast(row: number, value: string): boolean {
+    return this.scene.showFast(row, value)
   }
 
-  liveOf(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null {
-    return this.scene.liveOf(id)
+  getLive(id: Id): { readonly values: Readonly<Record<string, FieldValue>> | null; readonly quality: Quality } | null {
+    return this.scene.getLive(id)
   }
 
   onLive(listener: (id: Id) => void): () => void {
@@ -266,7 +266,7 @@ class PixiStage implements Stage {
   async picture({ scale = 1 }: { readonly scale?: number } = {}): Promise<Blob> {
     const cover = this.scene.uncover()
     try {
-      await this.settled()
+      await this.whenSettled()
       return await this.pictureNow(scale)
     } finally {
       cover()
@@ -299,9 +299,9 @@ class PixiStage implements Stage {
     }
   }
 
-  async settled(): Promise<void> {
+  async whenSettled(): Promise<void> {
     this.scene.repaint()
-    await this.scene.images.settled()
+    await this.scene.images.whenSettled()
     this.loop.request()
   }
 
@@ -339,14 +339,14 @@ class PixiStage implements Stage {
     this.hasMoved = false
     this.scene.painter.motions.nowMs = nowMs
     this.camera.viewport.update(elapsedMs)
-    let wantsMore: boolean = this.hasMoved
-    for (const hook of this.hooks) if (hook(nowMs) === true) wantsMore = true
+    let needsFrame: boolean = this.hasMoved
+    for (const hook of this.hooks) if (hook(nowMs) === true) needsFrame = true
     this.scene.repaint()
-    if (this.scene.images.paintSome(picturesAFrame)) wantsMore = true
-    this.surface.paintApart(this.paintings.map(({ ids, box, onto }) => ({ runs: this.scene.runsOf(ids), box, onto })), nowMs)
+    if (this.scene.images.paintSome(picturesAFrame)) needsFrame = true
+    this.surface.paintSeparately(this.paintings.map(({ ids, box, onto }) => ({ runs: this.scene.getRuns(ids), box, onto })), nowMs)
     this.surface.draw(nowMs)
     this.drawnMs = nowMs
-    return wantsMore || (this.scene.isMoving && 'animation')
+    return needsFrame || (this.scene.isMoving && 'animation')
   }
 
   private readonly handleLost = (): void => {

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { entities } from '../../contract/entities.ts'
 import { storedFields } from '../../contract/entity/define.ts'
-import { entityTable, named } from '../database/entityColumns.ts'
+import { entityTable, sqlName } from '../database/entityColumns.ts'
 import type { Db, Tables } from '../database/index.ts'
 import { audit } from '../services/base/audit.ts'
 import { newKey, readKeys, writeKeys } from '../services/base/installationKeys.ts'
@@ -22,7 +22,7 @@ export async function changeKey(pool: Pool, dataDir: string): Promise<{ readonly
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const secrets = await db.transaction().execute(async (tx) => {
     let count = 0
-    for (const place of await secretColumns(tx)) count += await sealAnew(tx, place, old, box)
+    for (const place of await secretColumns(tx)) count += await reencrypt(tx, place, old, box)
     await audit(tx, commandCaller, { object: 'installation/key', action: 'changeKey', content: { secrets: count } })
     await writeKeys(dataDir, { secret, sealing: [...sealing, next] })
     return count
@@ -45,7 +45,7 @@ interface SealedColumn {
 }
 
 /** Secrets outside of entities: the second-step secrets that authenticator apps share. */
-const besides: readonly SealedColumn[] = [{ table: 'second_step', column: 'secret', key: 'account', done: 'confirmed_at' }]
+const otherSecretColumns: readonly SealedColumn[] = [{ table: 'second_step', column: 'secret', key: 'account', done: 'confirmed_at' }]
 
 /** Lists the secret columns of all entities and of `besides` that exist in this database. */
 async function secretColumns(tx: Db): Promise<SealedColumn[]> {
@@ -56,16 +56,16 @@ async function secretColumns(tx: Db): Promise<SealedColumn[]> {
     const fields = new Set(storedFields(entity).filter(([, { kind }]) => kind === 'secret').map(([field]) => field))
     return table.columns.filter(({ field }) => fields.has(field)).map(({ name }) => ({ table: table.name, column: name, key: 'id' }))
   })
-  return [...declared, ...besides].filter(({ table, column }) => present.has(`${table}.${column}`))
+  return [...declared, ...otherSecretColumns].filter(({ table, column }) => present.has(`${table}.${column}`))
 }
 
-async function sealAnew(tx: Db, { table, column, key, done }: SealedColumn, old: SecretBox, box: SecretBox): Promise<number> {
-  await sql`lock table ${named(table)} in share row exclusive mode`.execute(tx)
+async function reencrypt(tx: Db, { table, column, key, done }: SealedColumn, old: SecretBox, box: SecretBox): Promise<number> {
+  await sql`lock table ${sqlName(table)} in share row exclusive mode`.execute(tx)
   // Delete unconfirmed setups. They are not visible in the console, so one that cannot be decrypted could not be
   // removed there; its owner starts the setup again.
-  if (done !== undefined) await sql`delete from ${named(table)} where ${named(done)} is null`.execute(tx)
-  const { rows } = await sql<{ id: string; sealed: string }>`select ${named(key)} as id, ${named(column)} as sealed from ${named(table)} where ${named(column)} is not null`.execute(tx)
-  const written = rows.map(({ id, sealed }) => {
+  if (done !== undefined) await sql`delete from ${sqlName(table)} where ${sqlName(done)} is null`.execute(tx)
+  const { rows } = await sql<{ id: string; sealed: string }>`select ${sqlName(key)} as id, ${sqlName(column)} as sealed from ${sqlName(table)} where ${sqlName(column)} is not null`.execute(tx)
+  const reencrypted = rows.map(({ id, sealed }) => {
     const place = { table, column, row: id }
     try {
       return { id, sealed: box.seal(old.open(sealed, place), place) }
@@ -73,6 +73,6 @@ async function sealAnew(tx: Db, { table, column, key, done }: SealedColumn, old:
       throw new Error(`${table}.${column} of row ${id} cannot be decrypted. Enter it again or remove it in the console, then retry. Nothing was changed`, { cause })
     }
   })
-  await sql`update ${named(table)} as t set ${named(column)} = r.sealed from json_to_recordset(${JSON.stringify(written)}::json) as r(id text, sealed text) where t.${named(key)} = r.id`.execute(tx)
+  await sql`update ${sqlName(table)} as t set ${sqlName(column)} = r.sealed from json_to_recordset(${JSON.stringify(reencrypted)}::json) as r(id text, sealed text) where t.${sqlName(key)} = r.id`.execute(tx)
   return rows.length
 }

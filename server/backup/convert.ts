@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Pool } from 'pg'
 import type { EngineKind } from '../database/engine.ts'
-import { clusterName, letAccountPass } from '../database/postgres/cluster.ts'
+import { clusterName, allowAccountTraversal } from '../database/postgres/cluster.ts'
 import { endLeftovers } from '../database/postgres/leftovers.ts'
 import { verifyAudit } from '../database/verifyAudit.ts'
 import { renameDurably } from '../durable.ts'
@@ -20,7 +20,7 @@ export interface ConvertParts {
   readonly open: (directory: string, engine: EngineKind) => Promise<{ readonly pool: Pool; close(): Promise<void> }>
 }
 
-export interface Converted {
+export interface ConversionResult {
   readonly rows: number
   readonly tables: number
   /** Directory to which the PGlite data was moved. */
@@ -35,13 +35,13 @@ const draftName = 'converting'
  * a single rename then activates it, so an interruption changes nothing before the rename. The PGlite data is kept next
  * to it. Returns undefined if the directory already holds a PostgreSQL database.
  */
-export async function convert({ dataDir, open }: ConvertParts): Promise<Converted | undefined> {
+export async function convert({ dataDir, open }: ConvertParts): Promise<ConversionResult | undefined> {
   const draft = join(dataDir, draftName)
   // An interrupted conversion may have left PostgreSQL running on its folder.
   await endLeftovers(join(draft, clusterName))
   await rm(draft, { recursive: true, force: true })
   if (existsSync(join(dataDir, clusterName))) {
-    if (existsSync(join(dataDir, pgliteName))) await putAside(dataDir)
+    if (existsSync(join(dataDir, pgliteName))) await moveAside(dataDir)
     return undefined
   }
   if (!existsSync(join(dataDir, pgliteName))) throw new Error(`no embedded database in ${dataDir}; set MIMIC_DATA to another directory`)
@@ -49,11 +49,11 @@ export async function convert({ dataDir, open }: ConvertParts): Promise<Converte
   const source = await open(dataDir, 'pglite')
   try {
     await mkdir(draft, { mode: 0o700 })
-    await letAccountPass(dataDir)
+    await allowAccountTraversal(dataDir)
     const counts = await copyTo(draft, source.pool, open)
     await renameDurably(join(draft, clusterName), join(dataDir, clusterName))
     await source.close()
-    const aside = await putAside(dataDir)
+    const aside = await moveAside(dataDir)
     await rm(draft, { recursive: true, force: true })
     return { rows: [...counts.values()].reduce((sum, count) => sum + count, 0), tables: counts.size, aside }
   } catch (cause) {
@@ -78,15 +78,15 @@ async function copyTo(draft: string, source: Pool, open: ConvertParts['open']): 
   try {
     await restoreTables(target.pool, manifest, readEntries(file))
     const names = manifest.tables.map(({ name }) => name).filter((name) => !truncatedTables.has(name))
-    const [before, after] = [await countsOf(source, names), await countsOf(target.pool, names)]
+    const [before, after] = [await countRows(source, names), await countRows(target.pool, names)]
     for (const [name, count] of before) {
       if (after.get(name) !== count) throw new Error(`table ${name} has ${after.get(name) ?? 0} rows instead of ${count}; nothing was changed`)
     }
-    const checking = await target.pool.connect()
+    const connection = await target.pool.connect()
     try {
-      if ((await verifyAudit(checking)).faults.length > 0) throw new Error('the audit log is damaged after the conversion; nothing was changed. Run npm run verify-audit for details')
+      if ((await verifyAudit(connection)).faults.length > 0) throw new Error('the audit log is damaged after the conversion; nothing was changed. Run npm run verify-audit for details')
     } finally {
-      checking.release()
+      connection.release()
     }
     return after
   } finally {
@@ -95,7 +95,7 @@ async function copyTo(draft: string, source: Pool, open: ConvertParts['open']): 
   }
 }
 
-async function countsOf(pool: Pool, names: readonly string[]): Promise<Map<string, number>> {
+async function countRows(pool: Pool, names: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const name of names) {
     const { rows: [row] } = await pool.query<{ count: string }>(`select count(*) from ${quoteIdentifier(name)}`)
@@ -104,7 +104,7 @@ async function countsOf(pool: Pool, names: readonly string[]): Promise<Map<strin
   return counts
 }
 
-async function putAside(dataDir: string): Promise<string> {
+async function moveAside(dataDir: string): Promise<string> {
   const aside = join(dataDir, `${pgliteName}.converted-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`)
   await renameDurably(join(dataDir, pgliteName), aside)
   return aside

@@ -5,7 +5,7 @@ import type { ClientBase } from 'pg'
 import type { Manifest } from './manifest.ts'
 import { truncatedTables, filesPath, manifestPath, secretPath } from './manifest.ts'
 import { encrypt } from './encryptSecret.ts'
-import { catalogueOf, historyOf, isHistory, rowsOf, sequencesOf } from './tables.ts'
+import { readCatalogue, readHistory, isHistory, readRows, readSequences } from './tables.ts'
 import { tarEnd, tarHead, tarTail } from './tar.ts'
 
 export interface BackupOptions {
@@ -37,17 +37,17 @@ export async function* createBackup({ client, dataDir, passphrase }: BackupOptio
     }
   }
 
-  for (const table of (await catalogueOf(client)).filter(isHistory)) yield* write(table.name, historyOf(client, table))
+  for (const table of (await readCatalogue(client)).filter(isHistory)) yield* write(table.name, readHistory(client, table))
   await client.query('begin isolation level repeatable read read only')
   let described: Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'auditHead'>
   try {
-    const catalogue = await catalogueOf(client)
-    for (const table of catalogue) if (!isHistory(table) && !truncatedTables.has(table.name)) yield* write(table.name, rowsOf(client, table))
+    const catalogue = await readCatalogue(client)
+    for (const table of catalogue) if (!isHistory(table) && !truncatedTables.has(table.name)) yield* write(table.name, readRows(client, table))
     const { rows: migrations } = await client.query<{ name: string }>('select name from kysely_migration order by name')
     const { rows: [head] } = await client.query<{ head: string }>(`select position || ':' || encode(hash, 'hex') as head from audit_head`)
     described = {
       migrations: migrations.map(({ name }) => name), tables: catalogue.map((table) => ({ ...table, rows: counts.get(table.name) ?? 0 })),
-      sequences: await sequencesOf(client), auditHead: head?.head ?? null,
+      sequences: await readSequences(client), auditHead: head?.head ?? null,
     }
   } finally {
     await client.query('rollback')

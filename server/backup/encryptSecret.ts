@@ -8,19 +8,19 @@ const sealedText = z.object({ scheme: z.literal('scrypt-aes-256-gcm'), salt: z.s
 export function encrypt(passphrase: string, secret: string): string {
   const salt = randomBytes(16)
   const iv = randomBytes(12)
-  const sealing = createCipheriv('aes-256-gcm', scryptSync(passphrase, salt, 32, cost), iv)
-  const content = Buffer.concat([sealing.update(secret, 'utf8'), sealing.final()])
-  const [saltText = '', ivText = '', tag = '', text = ''] = [salt, iv, sealing.getAuthTag(), content].map((part) => part.toString('base64url'))
+  const cipher = createCipheriv('aes-256-gcm', scryptSync(passphrase, salt, 32, cost), iv)
+  const content = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  const [saltText = '', ivText = '', tag = '', text = ''] = [salt, iv, cipher.getAuthTag(), content].map((part) => part.toString('base64url'))
   return JSON.stringify({ scheme: 'scrypt-aes-256-gcm', salt: saltText, iv: ivText, tag, content: text })
 }
 
 /** Decrypts the result of `encrypt`. Throws if the passphrase is wrong. */
 export function decrypt(passphrase: string, sealed: string): string {
   const { salt, iv, tag, content } = sealedText.parse(JSON.parse(sealed))
-  const opening = createDecipheriv('aes-256-gcm', scryptSync(passphrase, Buffer.from(salt, 'base64url'), 32, cost), Buffer.from(iv, 'base64url'))
-  opening.setAuthTag(Buffer.from(tag, 'base64url'))
+  const decipher = createDecipheriv('aes-256-gcm', scryptSync(passphrase, Buffer.from(salt, 'base64url'), 32, cost), Buffer.from(iv, 'base64url'))
+  decipher.setAuthTag(Buffer.from(tag, 'base64url'))
   try {
-    return Buffer.concat([opening.update(Buffer.from(content, 'base64url')), opening.final()]).toString('utf8')
+    return Buffer.concat([decipher.update(Buffer.from(content, 'base64url')), decipher.final()]).toString('utf8')
   } catch (cause) {
     throw new Error('wrong passphrase for the secret in this backup', { cause })
   }

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import type { Tables } from '../database/index.ts'
 import { audit } from '../services/base/audit.ts'
-import { takeSecondStep } from '../services/identity/secondStep/index.ts'
+import { removeSecondStep } from '../services/identity/secondStep/index.ts'
 
 /**
  * Removes the second sign-in step of an account and ends its sessions, like a super administrator does in the console.
@@ -14,7 +14,7 @@ export async function resetSecondStep(pool: Pool, name: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const account = await tx.selectFrom('account').select('id').where('name', '=', name).forUpdate().executeTakeFirst()
     if (!account) throw new Error(`unknown account ${JSON.stringify(name)}`)
-    if (!await takeSecondStep(tx, account.id)) throw new Error(`account ${name} does not use two-step sign-in`)
+    if (!await removeSecondStep(tx, account.id)) throw new Error(`account ${name} does not use two-step sign-in`)
     await tx.updateTable('session').set({ ended: 'secondStep' }).where('account', '=', account.id).where('ended', 'is', null).execute()
     await audit(tx, commandCaller, { object: `account/${name}`, action: 'resetSecondStep' })
   })

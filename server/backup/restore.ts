@@ -20,7 +20,7 @@ export interface RestoreParts {
   readonly open: (directory: string) => Promise<{ readonly pool: Pool; readonly isServer: boolean; close(): Promise<void> }>
 }
 
-export interface Restored {
+export interface RestoreResult {
   readonly manifest: Manifest
   readonly audit: AuditVerdict
   readonly hasSecret: boolean
@@ -32,7 +32,7 @@ export interface Restored {
  * Restores a backup. The file is verified completely first. Everything is built next to the data directory and renamed
  * into place at the end, so a failure changes nothing.
  */
-export async function restore({ file, dataDir, passphrase, isForced, open }: RestoreParts): Promise<Restored> {
+export async function restore({ file, dataDir, passphrase, isForced, open }: RestoreParts): Promise<RestoreResult> {
   const present = existsSync(dataDir) ? await readdir(dataDir) : []
   if (present.length > 0 && !isForced) throw new Error(`${dataDir} is not empty; set MIMIC_DATA to another directory, or add --force to move the existing data aside`)
   const manifest = await verifyBackup(file)
@@ -47,19 +47,19 @@ export async function restore({ file, dataDir, passphrase, isForced, open }: Res
     try {
       const client = await database.pool.connect()
       try {
-        const { rows: [there] } = await client.query<{ count: string }>(`select count(*) from pg_tables where schemaname = current_schema()`)
-        if (database.isServer && Number(there?.count) > 0) throw new Error('the database of DATABASE_URL is not empty; use a new one')
+        const { rows: [tables] } = await client.query<{ count: string }>(`select count(*) from pg_tables where schemaname = current_schema()`)
+        if (database.isServer && Number(tables?.count) > 0) throw new Error('the database of DATABASE_URL is not empty; use a new one')
       } finally {
         client.release()
       }
       await restoreTables(database.pool, manifest, readEntries(file))
-      const checking = await database.pool.connect()
+      const connection = await database.pool.connect()
       try {
-        audit = await verifyAudit(checking)
-        const { rows: [row] } = await checking.query<{ value: string }>(`select value from setting where key = 'installation'`)
+        audit = await verifyAudit(connection)
+        const { rows: [row] } = await connection.query<{ value: string }>(`select value from setting where key = 'installation'`)
         if (row && !database.isServer) await writeDurably(join(draft, 'installation'), `${row.value}\n`)
       } finally {
-        checking.release()
+        connection.release()
       }
     } finally {
       await database.close()
@@ -69,7 +69,7 @@ export async function restore({ file, dataDir, passphrase, isForced, open }: Res
     if (aside !== undefined) await renameDurably(dataDir, aside)
     else if (existsSync(dataDir)) await rmdir(dataDir)
     await renameDurably(draft, dataDir)
-    if (aside !== undefined) await keepFromBefore(aside, dataDir)
+    if (aside !== undefined) await moveFromPrevious(aside, dataDir)
     return { manifest, audit, hasSecret: manifest.hasSecret, aside }
   } catch (cause) {
     await rm(draft, { recursive: true, force: true })
@@ -81,7 +81,7 @@ export async function restore({ file, dataDir, passphrase, isForced, open }: Res
  * Moves files into the restored directory that the backup does not contain: older backups, and the secret if it belongs
  * to the same installation. Without that secret, the stored secrets could not be decrypted.
  */
-async function keepFromBefore(aside: string, dataDir: string): Promise<void> {
+async function moveFromPrevious(aside: string, dataDir: string): Promise<void> {
   const move = async (name: string): Promise<void> => {
     if (existsSync(join(aside, name)) && !existsSync(join(dataDir, name))) await renameDurably(join(aside, name), join(dataDir, name))
   }

@@ -7,7 +7,7 @@ import type { Tables } from '../database/index.ts'
 import { migrations } from '../database/migrations.ts'
 import type { BackedUpTable, Manifest } from './manifest.ts'
 import { truncatedTables, isRowsPath, quoteIdentifier } from './manifest.ts'
-import { catalogueOf } from './tables.ts'
+import { readCatalogue } from './tables.ts'
 import type { TarEntry } from './tar.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function restoreTables(pool: Pool, manifest: Manifest, entries: Asy
   try {
     await client.query('begin')
     await completeTables(client, manifest.tables)
-    const references = await referencesOf(client)
+    const references = await readForeignKeys(client)
     for (const { table, name } of references) await client.query(`alter table ${quoteIdentifier(table)} drop constraint ${quoteIdentifier(name)}`)
     for (const { name } of manifest.tables) await client.query(`alter table ${quoteIdentifier(name)} disable trigger user`)
     for (const { name } of manifest.tables) await client.query(`delete from ${quoteIdentifier(name)}`)
@@ -48,8 +48,8 @@ export async function restoreTables(pool: Pool, manifest: Manifest, entries: Asy
 }
 
 async function migrate(db: Kysely<Tables>, names: readonly string[]): Promise<void> {
-  const wanted = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)))
-  const { error } = await new Migrator({ db, provider: { getMigrations: () => Promise.resolve(wanted) } }).migrateToLatest()
+  const selected = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)))
+  const { error } = await new Migrator({ db, provider: { getMigrations: () => Promise.resolve(selected) } }).migrateToLatest()
   if (error) throw new Error('the schema could not be created', { cause: error })
 }
 
@@ -58,20 +58,20 @@ async function migrate(db: Kysely<Tables>, names: readonly string[]): Promise<vo
  * keeps such data too.
  */
 async function completeTables(client: ClientBase, tables: readonly BackedUpTable[]): Promise<void> {
-  const present = new Map((await catalogueOf(client)).map((table) => [table.name, table]))
+  const present = new Map((await readCatalogue(client)).map((table) => [table.name, table]))
   for (const { name, columns, key, partitions } of tables) {
-    const known = present.get(name)
-    const typed = (column: BackedUpTable['columns'][number]): string => `${quoteIdentifier(column.name)} ${column.type}${column.isRequired ? ' not null' : ''}`
-    if (!known) {
+    const existing = present.get(name)
+    const formatColumn = (column: BackedUpTable['columns'][number]): string => `${quoteIdentifier(column.name)} ${column.type}${column.isRequired ? ' not null' : ''}`
+    if (!existing) {
       const primary = key.length > 0 ? [`primary key (${key.map(quoteIdentifier).join(', ')})`] : []
-      await client.query(`create table ${quoteIdentifier(name)} (${[...columns.map(typed), ...primary].join(', ')})`)
+      await client.query(`create table ${quoteIdentifier(name)} (${[...columns.map(formatColumn), ...primary].join(', ')})`)
       continue
     }
     for (const column of columns) {
-      if (!known.columns.some((one) => one.name === column.name)) await client.query(`alter table ${quoteIdentifier(name)} add column ${quoteIdentifier(column.name)} ${column.type}`)
+      if (!existing.columns.some((one) => one.name === column.name)) await client.query(`alter table ${quoteIdentifier(name)} add column ${quoteIdentifier(column.name)} ${column.type}`)
     }
     for (const part of partitions) {
-      if (known.partitions.some((one) => one.name === part.name)) continue
+      if (existing.partitions.some((one) => one.name === part.name)) continue
       if (!bounds.test(part.bound)) throw new Error(`the backup contains an invalid partition name: ${part.name}`)
       await client.query(`create table ${quoteIdentifier(part.name)} partition of ${quoteIdentifier(name)} ${part.bound}`)
     }
@@ -80,7 +80,7 @@ async function completeTables(client: ClientBase, tables: readonly BackedUpTable
 
 const bounds = /^FOR VALUES FROM \('[\d :.+-]+'\) TO \('[\d :.+-]+'\)$/
 
-async function referencesOf(client: ClientBase): Promise<{ table: string; name: string; definition: string }[]> {
+async function readForeignKeys(client: ClientBase): Promise<{ table: string; name: string; definition: string }[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace

@@ -3,7 +3,7 @@ import type { BackedUpTable, Manifest } from './manifest.ts'
 import { historyTable, quoteIdentifier, excludedTables } from './manifest.ts'
 
 /** Reads all tables and their columns from the catalogue; partitions are listed with their table. */
-export async function catalogueOf(client: ClientBase): Promise<Omit<BackedUpTable, 'rows'>[]> {
+export async function readCatalogue(client: ClientBase): Promise<Omit<BackedUpTable, 'rows'>[]> {
   const { rows } = await client.query<{ table: string; column: string; type: string; required: boolean; in_key: boolean }>(`
     select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
       exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary and a.attnum = any (i.indkey)) as in_key
@@ -24,25 +24,25 @@ export async function catalogueOf(client: ClientBase): Promise<Omit<BackedUpTabl
   })
 }
 
-export async function sequencesOf(client: ClientBase): Promise<Manifest['sequences']> {
+export async function readSequences(client: ClientBase): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(`select sequencename as name from pg_sequences where schemaname = current_schema() order by sequencename`)
-  const found: Manifest['sequences'] = []
+  const sequences: Manifest['sequences'] = []
   for (const { name } of rows) {
     const { rows: [state] } = await client.query<{ last: string; called: boolean }>(`select last_value::text as last, is_called as called from ${quoteIdentifier(name)}`)
-    if (state) found.push({ name, last: state.last, isCalled: state.called })
+    if (state) sequences.push({ name, last: state.last, isCalled: state.called })
   }
-  return found
+  return sequences
 }
 
 /** SQL for a row as a JSON list of texts in column order. Each type can parse its own text form on restore. */
 const line = (table: Pick<BackedUpTable, 'columns'>): string => `json_build_array(${table.columns.map(({ name }) => `${quoteIdentifier(name)}::text`).join(', ')})::text`
 
 const firstRows = 50
-const mostRows = 20_000
-const wantedBytes = 2 * 1024 * 1024
+const maxRows = 20_000
+const targetBytes = 2 * 1024 * 1024
 
 /** Reads the rows of a table in chunks of about 2 MB. Requires a transaction, because it uses a cursor. */
-export async function* rowsOf(client: ClientBase, table: Pick<BackedUpTable, 'name' | 'columns'>): AsyncGenerator<string[]> {
+export async function* readRows(client: ClientBase, table: Pick<BackedUpTable, 'name' | 'columns'>): AsyncGenerator<string[]> {
   await client.query(`declare mimic_backup no scroll cursor for select ${line(table)} as line from ${quoteIdentifier(table.name)}`)
   let count = firstRows
   for (;;) {
@@ -51,7 +51,7 @@ export async function* rowsOf(client: ClientBase, table: Pick<BackedUpTable, 'na
     const lines = rows.map((row) => row.line)
     yield lines
     const bytes = lines.reduce((sum, text) => sum + text.length, 0)
-    count = Math.max(1, Math.min(mostRows, Math.round((wantedBytes * lines.length) / bytes)))
+    count = Math.max(1, Math.min(maxRows, Math.round((targetBytes * lines.length) / bytes)))
   }
   await client.query('close mimic_backup')
 }
@@ -60,13 +60,13 @@ export async function* rowsOf(client: ClientBase, table: Pick<BackedUpTable, 'na
  * Reads the history in pages, each in its own snapshot. History rows are never updated, so no common snapshot is
  * needed, and a concurrent write waits for one page at most.
  */
-export async function* historyOf(client: ClientBase, table: Omit<BackedUpTable, 'rows'>): AsyncGenerator<string[]> {
+export async function* readHistory(client: ClientBase, table: Omit<BackedUpTable, 'rows'>): AsyncGenerator<string[]> {
   for (const { name } of table.partitions) {
     let after: readonly string[] | undefined
     for (;;) {
       const page = await client.query<{ line: string; last_tag: string; last_at: string; last_value: string }>({
         text: `select ${line(table)} as line, tag::text as last_tag, at::text as last_at, value::text as last_value from ${quoteIdentifier(name)}
-          ${after ? 'where (tag, at, value) > ($1::int, $2::timestamptz, $3::float8)' : ''} order by tag, at, value limit ${mostRows}`,
+          ${after ? 'where (tag, at, value) > ($1::int, $2::timestamptz, $3::float8)' : ''} order by tag, at, value limit ${maxRows}`,
         values: after ? [...after] : [],
       }).catch((cause: unknown) => {
         if (cause instanceof Error && 'code' in cause && cause.code === '42P01') return undefined // partition dropped by the retention in the meantime

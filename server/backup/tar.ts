@@ -6,14 +6,14 @@ export interface TarEntry {
 }
 
 const block = 512
-const longestName = 100
+const maxNameLength = 100
 
 /**
  * Builds the header of a file in a tar archive (ustar). Limited to the short names of backups; only archives of Mimic
  * are read. Throws if `path` exceeds 100 bytes.
  */
 export function tarHead(path: string, bytes: number): Buffer {
-  if (Buffer.byteLength(path) > longestName) throw new Error(`the name ${path} is too long for an archive`)
+  if (Buffer.byteLength(path) > maxNameLength) throw new Error(`the name ${path} is too long for an archive`)
   const head = Buffer.alloc(block)
   const put = (at: number, text: string): void => void head.write(text, at, 'latin1')
   head.write(path, 0, 'utf8')
@@ -46,7 +46,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
     const sum = Number.parseInt(head.toString('latin1', 148, 155), 8)
     const counted = head.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0)
     if (sum !== counted || head.toString('latin1', 257, 262) !== 'ustar') throw new Error('the archive is damaged')
-    const path = head.toString('utf8', 0, longestName).replace(/\0.*$/s, '')
+    const path = head.toString('utf8', 0, maxNameLength).replace(/\0.*$/s, '')
     const bytes = Number.parseInt(head.toString('latin1', 124, 135), 8)
     yield { path, bytes, content: reader.stream(bytes) }
     await reader.take((block - (bytes % block)) % block)
@@ -55,26 +55,26 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
 
 function createReader(source: AsyncIterable<Buffer>) {
   const chunks = source[Symbol.asyncIterator]()
-  let waiting: Buffer = Buffer.alloc(0)
-  const more = async (): Promise<void> => {
+  let buffered: Buffer = Buffer.alloc(0)
+  const readMore = async (): Promise<void> => {
     const { value, done } = await chunks.next()
     if (done) throw new Error('the archive is truncated')
-    waiting = waiting.length === 0 ? value : Buffer.concat([waiting, value])
+    buffered = buffered.length === 0 ? value : Buffer.concat([buffered, value])
   }
-  const cut = (bytes: number): Buffer => {
-    const part = waiting.subarray(0, bytes)
-    waiting = waiting.subarray(part.length)
+  const splitOff = (bytes: number): Buffer => {
+    const part = buffered.subarray(0, bytes)
+    buffered = buffered.subarray(part.length)
     return part
   }
   return {
     async take(bytes: number): Promise<Buffer> {
-      while (waiting.length < bytes) await more()
-      return cut(bytes)
+      while (buffered.length < bytes) await readMore()
+      return splitOff(bytes)
     },
     async* stream(bytes: number): AsyncGenerator<Buffer> {
       for (let left = bytes; left > 0;) {
-        if (waiting.length === 0) await more()
-        const part = cut(left)
+        if (buffered.length === 0) await readMore()
+        const part = splitOff(left)
         left -= part.length
         yield part
       }

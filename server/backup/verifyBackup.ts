@@ -20,8 +20,8 @@ export function readEntries(file: string): AsyncGenerator<TarEntry> {
  * written by a newer version.
  */
 export async function verifyBackup(file: string): Promise<Manifest> {
-  const found = new Map<string, { readonly bytes: number; readonly sha256: string }>()
-  let said: string | undefined
+  const actual = new Map<string, { readonly bytes: number; readonly sha256: string }>()
+  let manifestText: string | undefined
   try {
     for await (const { path, bytes, content } of readEntries(file)) {
       const hash = createHash('sha256')
@@ -30,23 +30,23 @@ export async function verifyBackup(file: string): Promise<Manifest> {
         hash.update(part)
         if (path === manifestPath) parts.push(Buffer.from(part))
       }
-      if (path === manifestPath) said = Buffer.concat(parts).toString('utf8')
-      else found.set(path, { bytes, sha256: hash.digest('hex') })
+      if (path === manifestPath) manifestText = Buffer.concat(parts).toString('utf8')
+      else actual.set(path, { bytes, sha256: hash.digest('hex') })
     }
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') throw new Error(`${file} does not exist`, { cause })
     throw new Error(`${file} is damaged and was not restored`, { cause })
   }
-  const read = manifest.safeParse(said === undefined ? undefined : parsed(said))
+  const read = manifest.safeParse(manifestText === undefined ? undefined : parseJson(manifestText))
   if (!read.success) throw new Error(`${file} is not a Mimic backup`)
-  const wrong = read.data.entries.find(({ path, bytes, sha256 }) => found.get(path)?.bytes !== bytes || found.get(path)?.sha256 !== sha256)
-  if (wrong || found.size !== read.data.entries.length) throw new Error(`${file} is damaged and was not restored: ${wrong?.path ?? 'unexpected additional data'}`)
+  const wrong = read.data.entries.find(({ path, bytes, sha256 }) => actual.get(path)?.bytes !== bytes || actual.get(path)?.sha256 !== sha256)
+  if (wrong || actual.size !== read.data.entries.length) throw new Error(`${file} is damaged and was not restored: ${wrong?.path ?? 'unexpected additional data'}`)
   const newer = read.data.migrations.filter((name) => !Object.hasOwn(migrations, name))
   if (newer.length > 0) throw new Error(`${file} was created by a newer version of Mimic (${newer.join(', ')})`)
   return read.data
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -26,10 +26,10 @@ export interface Grant {
  */
 export function canPublish(grant: Grant, topic: Topic | null): boolean {
   if (grant.kind === 'user' || topic === null || topic.kind === 'beacon' || topic.kind === 'status' || isDown(topic)) return false
-  if (!isIn(grant, topic.project)) return false
+  if (!hasProject(grant, topic.project)) return false
   if (topic.kind === 'gateway') return grant.kind === 'gateway' && isOwnGateway(grant, topic.gateway)
   if (isReserved(topic.device)) return false
-  return grant.kind === 'gateway' || topic.device === nameOf(grant)
+  return grant.kind === 'gateway' || topic.device === getName(grant)
 }
 
 /**
@@ -53,9 +53,9 @@ export function canSubscribe(grant: Grant, filter: string): boolean {
 export function canReceive(grant: Grant, topic: Topic | null): boolean {
   if (topic === null) return false
   if (topic.kind === 'beacon') return true
-  if (!isIn(grant, topic.project)) return false
+  if (!hasProject(grant, topic.project)) return false
   if (grant.kind === 'user') return !isDown(topic)
-  return isDown(topic) && (grant.kind === 'gateway' || topic.device === nameOf(grant))
+  return isDown(topic) && (grant.kind === 'gateway' || topic.device === getName(grant))
 }
 
 /**
@@ -63,18 +63,18 @@ export function canReceive(grant: Grant, topic: Topic | null): boolean {
  * allowed, and its messages are ignored.
  */
 export const canPublishCustom = (grant: Grant, topic: CustomTopic | null): boolean =>
-  grant.kind === 'gateway' && topic?.direction === 'up' && (topic.device === null || isIn(grant, topic.device.project))
+  grant.kind === 'gateway' && topic?.direction === 'up' && (topic.device === null || hasProject(grant, topic.device.project))
 
 /**
  * Returns whether a gateway may subscribe to a filter of custom topics: the topic of one device, or the declared filter
  * for all devices.
  */
-export const canSubscribeCustom = (grant: Grant, filter: string, own: CustomTopics): boolean =>
-  grant.kind === 'gateway' && (/[+#]/.test(filter) ? own.covers(filter) : own.find(filter) !== null)
+export const canSubscribeCustom = (grant: Grant, filter: string, customTopics: CustomTopics): boolean =>
+  grant.kind === 'gateway' && (/[+#]/.test(filter) ? customTopics.covers(filter) : customTopics.find(filter) !== null)
 
 /** Returns whether a connection may receive a custom topic. Checked on each delivery with the current configuration. */
 export const canReceiveCustom = (grant: Grant, topic: CustomTopic | null): boolean =>
-  grant.kind === 'gateway' && topic !== null && topic.device !== null && isIn(grant, topic.device.project)
+  grant.kind === 'gateway' && topic !== null && topic.device !== null && hasProject(grant, topic.device.project)
 
 /**
  * Returns whether a client id belongs to the credential: the account, the name, or the name with a suffix such as
@@ -82,16 +82,16 @@ export const canReceiveCustom = (grant: Grant, topic: CustomTopic | null): boole
  */
 export function canUseClientId(grant: Grant, clientId: string): boolean {
   if (grant.kind === 'user') return true
-  const name = nameOf(grant)
+  const name = getName(grant)
   return clientId === name || clientId === grant.account || clientId.startsWith(`${name}-`)
 }
 
-const isIn = (grant: Grant, project: string): boolean => grant.isEverywhere === true || grant.projects.includes(project)
+const hasProject = (grant: Grant, project: string): boolean => grant.isEverywhere === true || grant.projects.includes(project)
 
-const nameOf = (grant: Grant): string => grant.name ?? grant.account
+const getName = (grant: Grant): string => grant.name ?? grant.account
 
 /** A gateway may open several numbered connections to report all its devices: `yard`, `yard-1`, `yard-2`. */
 function isOwnGateway(grant: Grant, gateway: string): boolean {
-  const name = nameOf(grant)
+  const name = getName(grant)
   return gateway === name || (gateway.startsWith(`${name}-`) && /^\d+$/.test(gateway.slice(name.length + 1)))
 }

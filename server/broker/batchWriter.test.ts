@@ -5,7 +5,7 @@ function rig(mostBatchPoints = 100) {
   const batches: number[][] = []
   const ends: ((error?: Error) => void)[] = []
   const committer = new BatchWriter<number>({
-    batchPoints: 10, waitMs: 1, mostBatchPoints, mostPoints: 50,
+    batchPoints: 10, waitMs: 1, maxBatchPoints: mostBatchPoints, maxPoints: 50,
     commit: (frames) => new Promise((done, fail) => {
       batches.push(frames)
       ends.push((error) => (error ? fail(error) : done()))

@@ -1,5 +1,5 @@
 /** A queued frame with the callback of its sender. */
-interface Waiting<Frame> {
+interface QueuedFrame<Frame> {
   readonly frame: Frame
   readonly points: number
   readonly done: ((error?: Error) => void) | null
@@ -14,9 +14,9 @@ export interface BatchWriterOptions<Frame> {
    * Maximum number of points of a batch when many frames are queued, so that the first senders are acknowledged before
    * the last frames are stored.
    */
-  readonly mostBatchPoints: number
+  readonly maxBatchPoints: number
   /** Maximum number of queued points. Beyond it, frames without acknowledgement are dropped. */
-  readonly mostPoints: number
+  readonly maxPoints: number
   /** Returns an error if nothing can be stored at present; frames are then rejected immediately. */
   readonly refusal?: () => Error | undefined
 }
@@ -33,7 +33,7 @@ export class BatchWriter<Frame> {
   waitingPoints = 0
 
   readonly #options: BatchWriterOptions<Frame>
-  #waiting: Waiting<Frame>[] = []
+  #waiting: QueuedFrame<Frame>[] = []
   #timer: NodeJS.Timeout | null = null
   #underway: Promise<void> | null = null
 
@@ -60,7 +60,7 @@ export class BatchWriter<Frame> {
       this.failedPoints += points
       return false
     }
-    if (this.waitingPoints + points > this.#options.mostPoints) {
+    if (this.waitingPoints + points > this.#options.maxPoints) {
       this.droppedFrames++
       return false
     }
@@ -85,7 +85,7 @@ export class BatchWriter<Frame> {
     }
   }
 
-  #put(waiting: Waiting<Frame>): void {
+  #put(waiting: QueuedFrame<Frame>): void {
     this.#waiting.push(waiting)
     this.waitingPoints += waiting.points
     if (this.#underway !== null) return
@@ -104,14 +104,14 @@ export class BatchWriter<Frame> {
     })
   }
 
-  #take(): readonly Waiting<Frame>[] {
+  #take(): readonly QueuedFrame<Frame>[] {
     let points = 0
-    const end = this.#waiting.findIndex((waiting) => (points += waiting.points) > this.#options.mostBatchPoints)
+    const end = this.#waiting.findIndex((waiting) => (points += waiting.points) > this.#options.maxBatchPoints)
     if (end < 1) return this.#waiting.splice(0, end === 0 ? 1 : this.#waiting.length)
     return this.#waiting.splice(0, end)
   }
 
-  async #run(batch: readonly Waiting<Frame>[]): Promise<void> {
+  async #run(batch: readonly QueuedFrame<Frame>[]): Promise<void> {
     const points = batch.reduce((sum, waiting) => sum + waiting.points, 0)
     let failure: Error | undefined
     try {

@@ -9,10 +9,10 @@ import type { Log } from '../log.ts'
 import { monotonicNow } from '../monotonicClock.ts'
 import { storageErrors } from '../storage/failure.ts'
 import type { Tls } from '../tls.ts'
-import { renewAt } from '../tls.ts'
+import { renewCertificate } from '../tls.ts'
 import { PublishHandler } from './publishHandler.ts'
 import { BatchWriter } from './batchWriter.ts'
-import { Delivery } from './deliveryQueue.ts'
+import { DeliveryHandler } from './deliveryQueue.ts'
 import { openGate } from './deviceGate.ts'
 import type { Broker, BrokerClient, BrokerOptions, BrokerStats, OpenSession, OutgoingBinding, OutgoingCommand, OutgoingUpgrade } from './brokerApi.ts'
 import { canSubscribe, canSubscribeCustom } from './acl.ts'
@@ -42,62 +42,62 @@ class EmbeddedBroker implements Broker {
   readonly #options: BrokerOptions
   readonly #log: Log
   readonly #now: () => number
-  readonly #switchboard = new SubscriptionRouter()
+  readonly #router = new SubscriptionRouter()
   readonly #statuses = new DeviceStatusCache()
   readonly #store = new RetainedStore(brokerLimits.retainedTopics, this.#statuses)
-  readonly #intake: Ingest
-  readonly #committer: BatchWriter<ValuesFrame>
+  readonly #ingest: Ingest
+  readonly #batchWriter: BatchWriter<ValuesFrame>
   readonly #signIn: SignIn
-  readonly #admission: PublishHandler
-  readonly #delivery: Delivery
+  readonly #publishHandler: PublishHandler
+  readonly #delivery: DeliveryHandler
   readonly #aedes: Aedes
   readonly #http: Server
   readonly #sockets: WebSocketServer
   readonly #sessions = new Set<Session>()
   readonly #byStream = new WeakMap<object, Session>()
   readonly #presence = new Presence()
-  readonly #own: CustomTopics
-  readonly #meant: ServerSubscriptions
+  readonly #customTopics: CustomTopics
+  readonly #serverSubscriptions: ServerSubscriptions
   readonly #timers: NodeJS.Timeout[] = []
-  #link: ExternalBroker | null = null
-  #unhear = (): void => {}
+  #externalBroker: ExternalBroker | null = null
+  #unsubscribe = (): void => {}
   #url = ''
   #beacons = 0
-  #opened = 0
+  #openedCount = 0
   #conflatedBefore = 0
-  #cut = 0
+  #closedSlow = 0
 
   constructor(options: BrokerOptions) {
     this.#options = options
     this.#log = options.log
     this.#now = options.now ?? Date.now
-    this.#intake = new Ingest(options.log, this.#now)
-    this.#committer = new BatchWriter({ commit: options.commit, ...brokerLimits.commit, refusal: () => this.#refusal() })
+    this.#ingest = new Ingest(options.log, this.#now)
+    this.#batchWriter = new BatchWriter({ commit: options.commit, ...brokerLimits.commit, refusal: () => this.#refusal() })
     const sessionOf = (client: Client) => this.#byStream.get(client.conn)
-    this.#signIn = new SignIn({ authenticate: options.authenticate, sessionOf, log: options.log })
-    this.#own = options.own ?? emptyCustomTopics
-    this.#meant = new ServerSubscriptions(this.#own, options.log)
-    this.#admission = new PublishHandler({
-      sessionOf, intake: this.#intake, committer: this.#committer, presence: this.#presence, own: this.#own, gate: options.gate ?? openGate, now: this.#now,
-      passOn: (topic, payload, retain) => this.#publish({ topic, payload, qos: 0, retain }),
+    this.#signIn = new SignIn({ authenticate: options.authenticate, findSession: sessionOf, log: options.log })
+    this.#customTopics = options.customTopics ?? emptyCustomTopics
+    this.#serverSubscriptions = new ServerSubscriptions(this.#customTopics, options.log)
+    this.#publishHandler = new PublishHandler({
+      findSession: sessionOf, ingest: this.#ingest, batchWriter: this.#batchWriter, presence: this.#presence, customTopics: this.#customTopics, gate: options.gate ?? openGate, now: this.#now,
+      publishLocally: (topic, payload, retain) => this.#publish({ topic, payload, qos: 0, retain }),
     })
-    this.#delivery = new Delivery(sessionOf, this.#own, (topic) => this.#store.retained(topic)?.payload)
+    this.#delivery = new DeliveryHandler(sessionOf, this.#customTopics, (topic) => this.#store.retained(topic)?.payload)
     this.#aedes = new Aedes({
-      mq: this.#switchboard,
+      mq: this.#router,
       persistence: this.#store,
       connectTimeout: brokerLimits.connectMs,
       drainTimeout: brokerLimits.outbox.drainMs,
       maxTopicLevels: brokerLimits.topicLevels,
       maxClientsIdLength: Number.MAX_SAFE_INTEGER,
       preConnect: (client, packet, done) => {
-        this.#signIn.greet(client, packet)
+        this.#signIn.handleConnect(client, packet)
         done(null, true)
       },
       authenticate: (client, username, password, done) => {
         void this.#signIn.check(client, username ?? '', password?.toString() ?? '').then((refused) => done(refused, refused === null))
       },
-      authorizePublish: (client, packet, done) => this.#admission.publish(client, packet, done),
-      authorizeSubscribe: (client, subscription, done) => done(null, this.#maySubscribe(client, subscription) ? subscription : null),
+      authorizePublish: (client, packet, done) => this.#publishHandler.publish(client, packet, done),
+      authorizeSubscribe: (client, subscription, done) => done(null, this.#canSubscribe(client, subscription) ? subscription : null),
       authorizeForward: (client, packet) => this.#delivery.forward(client, packet),
     })
     this.#sockets = new WebSocketServer({
@@ -119,27 +119,27 @@ class EmbeddedBroker implements Broker {
       const session = this.#byStream.get(client.conn)
       for (const filter of filters) {
         session?.filters.delete(filter)
-        session?.asked.delete(filter)
+        session?.clientFilters.delete(filter)
       }
-      this.#meant.left(session, filters)
+      this.#serverSubscriptions.handleUnsubscribe(session, filters)
     })
-    this.#aedes.on('clientReady', (client) => this.#meant.bringUp(this.#byStream.get(client.conn)))
+    this.#aedes.on('clientReady', (client) => this.#serverSubscriptions.update(this.#byStream.get(client.conn)))
     const ends = [
-      this.#own.onChange(() => this.#ownChanged()),
+      this.#customTopics.onChange(() => this.#customTopicsChanged()),
       this.#options.storage?.onChange(() => {
         const refusal = this.#refusal()
-        if (refusal) this.#committer.refuse(refusal)
+        if (refusal) this.#batchWriter.refuse(refusal)
       }),
     ]
-    this.#unhear = () => { for (const end of ends) end?.() }
-    const told = (client: Client, error: Error): void => {
+    this.#unsubscribe = () => { for (const end of ends) end?.() }
+    const logEnd = (client: Client, error: Error): void => {
       const session = this.#byStream.get(client.conn)
-      if (session === undefined || session.isEndTold) return
-      session.isEndTold = true
+      if (session === undefined || session.isEndLogged) return
+      session.isEndLogged = true
       this.#log.info('MQTT connection closed', { client: client.id, address: session.address, why: error.message })
     }
-    this.#aedes.on('clientError', told)
-    this.#aedes.on('connectionError', told)
+    this.#aedes.on('clientError', logEnd)
+    this.#aedes.on('connectionError', logEnd)
     this.#http.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
     await new Promise<void>((resolve, reject) => {
       this.#http.once('error', reject)
@@ -149,78 +149,78 @@ class EmbeddedBroker implements Broker {
     const port = typeof address === 'object' && address !== null ? address.port : this.#options.port
     this.#url = `${this.#options.tls ? 'wss' : 'ws'}://${this.#options.host}:${port}/mqtt`
     this.#timers.push(setInterval(() => this.#beacon(), brokerLimits.beaconMs), setInterval(() => this.#sweep(), brokerLimits.sweepMs))
-    if (this.#options.external?.isLater !== true) this.connectExternal()
+    if (this.#options.external?.connectLater !== true) this.connectExternal()
   }
 
   connectExternal(): () => Promise<void> {
     const { external } = this.#options
-    if (external === undefined || this.#link !== null) return () => Promise.resolve()
+    if (external === undefined || this.#externalBroker !== null) return () => Promise.resolve()
     const link = new ExternalBroker({
-      ...external, log: this.#log, own: () => this.#own.heard(), isRefused: () => this.#refusal() !== undefined,
-      take: (name, payload, qos, done) => this.#admission.takeExternal(name, payload, qos, done),
+      ...external, log: this.#log, getFilters: () => this.#customTopics.getPublishFilters(), isRefused: () => this.#refusal() !== undefined,
+      onMessage: (name, payload, qos, done) => this.#publishHandler.handleExternal(name, payload, qos, done),
     })
-    this.#link = link
+    this.#externalBroker = link
     return async () => {
-      if (this.#link === link) this.#link = null
+      if (this.#externalBroker === link) this.#externalBroker = null
       await link.close()
     }
   }
 
   renewTls(tls: Tls): void {
-    renewAt(this.#http, tls)
+    renewCertificate(this.#http, tls)
   }
 
   async publishCommand(command: OutgoingCommand): Promise<void> {
-    await this.#hand([downOf(commandTopic(command), encodeCommand(command)), ...this.#own.messagesFor(command)], command.expiresAt)
+    await this.#sendToDevice([createDownMessage(commandTopic(command), encodeCommand(command)), ...this.#customTopics.messagesFor(command)], command.expiresAt)
   }
 
   async publishUpgrade(upgrade: OutgoingUpgrade): Promise<void> {
-    await this.#hand([downOf(upgradeTopic(upgrade), encodeUpgrade(upgrade))], upgrade.expiresAt)
+    await this.#sendToDevice([createDownMessage(upgradeTopic(upgrade), encodeUpgrade(upgrade))], upgrade.expiresAt)
   }
 
   async publishBinding({ project, cabinet, ...binding }: OutgoingBinding): Promise<void> {
-    await this.#hand([downOf(bindingTopic({ project, device: cabinet }), encodeBinding(binding))], binding.expiresAt)
+    await this.#sendToDevice([createDownMessage(bindingTopic({ project, device: cabinet }), encodeBinding(binding))], binding.expiresAt)
   }
 
-  tellValues(frame: ValuesFrame): void {
-    this.#admission.frames.tell(frame)
+  publishValues(frame: ValuesFrame): void {
+    this.#publishHandler.frames.emit(frame)
     this.#publish({ topic: valuesTopic(frame), payload: Buffer.from(encodeFrame(frame, 'json')), qos: 0, retain: true })
   }
 
   onProgress(listener: (progress: IncomingProgress) => void): () => void {
-    return this.#admission.progress.on(listener)
+    return this.#publishHandler.progress.on(listener)
   }
 
   onAck(listener: (ack: IncomingAck) => void): () => void {
-    return this.#admission.acks.on(listener)
+    return this.#publishHandler.acks.on(listener)
   }
 
   onFrame(listener: (frame: ValuesFrame) => void): () => void {
-    return this.#admission.frames.on(listener)
+    return this.#publishHandler.frames.on(listener)
   }
 
   onState(listener: (state: IncomingState) => void): () => void {
-    return this.#admission.states.on(listener)
+    return this.#publishHandler.states.on(listener)
   }
 
   isOnline(device: DeviceRef): boolean | undefined {
     return this.#presence.isOnline(device)
   }
 
-  onMoved(listener: (device: DeviceRef) => void): () => void {
-    return this.#admission.moved.on(listener)
+  onReachabilityChange(listener: (device: DeviceRef) => void): () => void {
+    return this.#publishHandler.reachabilityChanges.on(listener)
   }
 
-  isCut(): boolean {
-    return this.#link !== null && !this.#link.isConnected
+  isExternalBrokerLost(): boolean {
+    return this.#externalBroker !== null && !this.#externalBroker.isConnected
   }
 
-  tellStatus(device: DeviceRef, status: DeviceStatus | null): void {
+  publishStatus(device: DeviceRef, status: DeviceStatus | null): void {
     const { topic, payload } = this.#statuses.set(device, status)
-    if (this.#switchboard.reach(topic) > 0) this.#publish({ topic, payload, qos: 0, retain: false })
+    if (this.#router.countSubscribers(topic) > 0) this.#publish({ topic, payload, qos: 0, retain: false })
   }
 
-  statusOf(device: DeviceRef): DeviceStatus | undefined {
+  getStatus(device: DeviceRef): DeviceStatus | undefined {
     return this.#statuses.get(device)
   }
 
@@ -228,11 +228,11 @@ class EmbeddedBroker implements Broker {
    * Connections without a grant yet are closed even if `only` is given, because their session is still unknown. The
    * client reconnects.
    */
-  disconnect(account: string, only?: string): void {
+  disconnect(account: string, sessionId?: string): void {
     for (const session of this.#sessions) {
       const { grant } = session
       if ((grant?.account ?? session.account) !== account) continue
-      if (only === undefined || !grant || grant.session === only) session.end()
+      if (sessionId === undefined || !grant || grant.session === sessionId) session.end()
     }
   }
 
@@ -248,23 +248,23 @@ class EmbeddedBroker implements Broker {
     let conflated = this.#conflatedBefore
     let waitingBytes = 0
     for (const { stream } of this.#sessions) {
-      conflated += stream.outbox.conflated
+      conflated += stream.outbox.replacedCount
       waitingBytes += stream.outbox.waitingBytes
     }
-    const { received, refused, throttled, leftOut, unheard } = this.#admission
-    const { commits, committedPoints, waitingPoints, failedPoints, droppedFrames } = this.#committer
+    const { received, refused, throttled, ignoredCustom: leftOut, ignoredDevices: unheard } = this.#publishHandler
+    const { commits, committedPoints, waitingPoints, failedPoints, droppedFrames } = this.#batchWriter
     return {
-      connections: this.#sessions.size, received, delivered: this.#delivery.delivered, conflated, waitingBytes, cut: this.#cut,
-      malformed: this.#intake.malformed, clockAhead: this.#intake.clockAhead, refused, leftOut, unheard, throttled, droppedFrames,
+      connections: this.#sessions.size, received, delivered: this.#delivery.delivered, conflated, waitingBytes, cut: this.#closedSlow,
+      malformed: this.#ingest.malformed, clockAhead: this.#ingest.clockAhead, refused, leftOut, unheard, throttled, droppedFrames,
       commits, committedPoints, waitingPoints, failedPoints, retained: this.#store.retainedCount,
-      external: this.#link === null ? 'none' : this.#link.isConnected ? 'connected' : 'lost',
+      external: this.#externalBroker === null ? 'none' : this.#externalBroker.isConnected ? 'connected' : 'lost',
     }
   }
 
   clients(): BrokerClient[] {
     return [...this.#sessions].map(({ serial, clientId, grant, account, address, connectedAt, filters, received, delivered, stream: { outbox } }) => ({
       serial, clientId, account: grant?.account ?? account, kind: grant?.kind ?? null, session: grant?.session, address, connectedAt, filters: [...filters], received, delivered,
-      waitingBytes: outbox.waitingBytes, conflated: outbox.conflated,
+      waitingBytes: outbox.waitingBytes, conflated: outbox.replacedCount,
     }))
   }
 
@@ -280,7 +280,7 @@ class EmbeddedBroker implements Broker {
 
   dropRetained(devices: readonly DeviceRef[]): void {
     const dropped = new Set(devices.map(({ project, device }) => `${project}/${device}`))
-    this.#store.keepRetained((name) => {
+    this.#store.filterRetained((name) => {
       const topic = parseTopic(name)
       return topic === null || !('device' in topic) || !dropped.has(`${topic.project}/${topic.device}`)
     })
@@ -292,15 +292,15 @@ class EmbeddedBroker implements Broker {
 
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
-    this.#unhear()
-    await this.#link?.close()
+    this.#unsubscribe()
+    await this.#externalBroker?.close()
     await new Promise<void>((resolve) => this.#aedes.close(resolve))
     for (const { stream } of this.#sessions) stream.destroy()
     await new Promise<void>((resolve) => {
       this.#http.close(() => resolve())
       this.#http.closeAllConnections()
     })
-    await this.#committer.close()
+    await this.#batchWriter.close()
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -313,34 +313,34 @@ class EmbeddedBroker implements Broker {
   }
 
   #accept(webSocket: WebSocket, request: IncomingMessage): void {
-    const address = this.#options.addressOf?.(request) ?? request.socket.remoteAddress ?? ''
+    const address = this.#options.getAddress?.(request) ?? request.socket.remoteAddress ?? ''
     const stream = new WebSocketStream(webSocket, {
       packetBytes: brokerLimits.packetBytes, outbox: this.#options.outbox ?? brokerLimits.outbox, now: () => performance.now(),
-      onCut: (reason) => {
-        this.#cut++
+      onForcedClose: (reason) => {
+        this.#closedSlow++
         this.#log.warn('closing an MQTT connection', { client: session.client?.id, address, why: reason })
       },
     })
-    const session = new Session(stream, address, { serial: ++this.#opened, at: this.#now() })
+    const session = new Session(stream, address, { serial: ++this.#openedCount, at: this.#now() })
     this.#sessions.add(session)
     this.#byStream.set(stream, session)
     stream.once('close', () => {
       this.#sessions.delete(session)
-      this.#conflatedBefore += stream.outbox.conflated
+      this.#conflatedBefore += stream.outbox.replacedCount
     })
     session.client = this.#aedes.handle(stream, request)
   }
 
-  #maySubscribe(client: Client, subscription: Subscription): boolean {
+  #canSubscribe(client: Client, subscription: Subscription): boolean {
     const { topic } = subscription
     const session = this.#byStream.get(client.conn)
     const { grant = null, filters = null } = session ?? {}
     if (grant === null || filters === null || session?.isRevoked) return false
-    const isGranted = (canSubscribe(grant, topic) || canSubscribeCustom(grant, topic, this.#own)) && (filters.has(topic) || filters.size < brokerLimits.subscriptions)
+    const isGranted = (canSubscribe(grant, topic) || canSubscribeCustom(grant, topic, this.#customTopics)) && (filters.has(topic) || filters.size < brokerLimits.subscriptions)
     if (isGranted) {
       filters.add(topic)
-      if (!this.#meant.isOwn(subscription)) session?.asked.add(topic)
-    } else this.#admission.refused++
+      if (!this.#serverSubscriptions.isServerSubscription(subscription)) session?.clientFilters.add(topic)
+    } else this.#publishHandler.refused++
     return isGranted
   }
 
@@ -354,10 +354,10 @@ class EmbeddedBroker implements Broker {
    * Sends messages to a device connected here or to the external broker. A retained message is accepted without a
    * subscriber. Throws `device.offline` if no connection can take it.
    */
-  async #hand(messages: readonly CustomMessage[], expiresAt: number): Promise<void> {
-    const here = messages.filter(({ topic, retain }) => retain || this.#switchboard.reach(topic) > 0)
+  async #sendToDevice(messages: readonly CustomMessage[], expiresAt: number): Promise<void> {
+    const here = messages.filter(({ topic, retain }) => retain || this.#router.countSubscribers(topic) > 0)
     for (const message of here) this.#publish(message)
-    const link = this.#link
+    const link = this.#externalBroker
     if (link?.isConnected) {
       const waitMs = Math.min(brokerLimits.linkMs, Math.max(0, expiresAt - this.#now()))
       await Promise.all(messages.map((message) => link.publish(message, waitMs)))
@@ -365,10 +365,10 @@ class EmbeddedBroker implements Broker {
   }
 
   /** Re-applies server-side subscriptions and drops retained messages that are no longer configured. */
-  #ownChanged(): void {
-    for (const session of this.#sessions) this.#meant.bringUp(session)
-    this.#store.keepRetained((topic) => parseTopic(topic) !== null || this.#own.find(topic)?.isRetained === true)
-    this.#link?.hear()
+  #customTopicsChanged(): void {
+    for (const session of this.#sessions) this.#serverSubscriptions.update(session)
+    this.#store.filterRetained((topic) => parseTopic(topic) !== null || this.#customTopics.find(topic)?.isRetained === true)
+    this.#externalBroker?.hear()
   }
 
   #refusal(): Error | undefined {
@@ -393,4 +393,4 @@ class EmbeddedBroker implements Broker {
 }
 
 /** A message to a device on a built-in topic. */
-const downOf = (topic: string, payload: Uint8Array): CustomMessage => ({ topic, payload: Buffer.from(payload), qos: 1, retain: false })
+const createDownMessage = (topic: string, payload: Uint8Array): CustomMessage => ({ topic, payload: Buffer.from(payload), qos: 1, retain: false })

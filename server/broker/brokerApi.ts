@@ -23,7 +23,7 @@ export interface BrokerOptions {
   readonly commit: (frames: ValuesFrame[]) => Promise<void>
   readonly log: Log
   /** Returns the client address, also behind proxies. Default: the remote address of the connection. */
-  readonly addressOf?: (request: IncomingMessage) => string
+  readonly getAddress?: (request: IncomingMessage) => string
   /** Certificate and key. If set, only TLS connections are accepted. */
   readonly tls?: Tls | undefined
   /** Browser origins that may connect. Default: origins with the same host name. */
@@ -32,9 +32,9 @@ export interface BrokerOptions {
    * External broker for device connections; browsers always connect to this one. The client id must be unique to this
    * installation.
    */
-  readonly external?: { readonly url: string; readonly clientId: string; /** Do not connect until `connectExternal` is called. */ readonly isLater?: boolean } | undefined
+  readonly external?: { readonly url: string; readonly clientId: string; /** Do not connect until `connectExternal` is called. */ readonly connectLater?: boolean } | undefined
   /** Custom topics of this installation and the server-side subscriptions. */
-  readonly own?: CustomTopics
+  readonly customTopics?: CustomTopics
   /** Reports whether the server can store data. */
   readonly storage?: Pick<StorageGuard, 'fault' | 'onChange'>
   /** Decides which devices are accepted. Default: all. */
@@ -64,7 +64,7 @@ export interface Broker {
    */
   publishBinding(binding: OutgoingBinding): Promise<void>
   /** Publishes values of a device that the server itself owns. They are not stored. */
-  tellValues(frame: ValuesFrame): void
+  publishValues(frame: ValuesFrame): void
   onProgress(listener: (progress: IncomingProgress) => void): () => void
   onAck(listener: (ack: IncomingAck) => void): () => void
   onFrame(listener: (frame: ValuesFrame) => void): () => void
@@ -75,16 +75,16 @@ export interface Broker {
    * Notifies about devices whose reachability may have changed because their gateway connected, disconnected or changed
    * its device list.
    */
-  onMoved(listener: (device: DeviceRef) => void): () => void
+  onReachabilityChange(listener: (device: DeviceRef) => void): () => void
   /** Returns true if an external broker is configured but not connected. The state of its devices is then unknown. */
-  isCut(): boolean
+  isExternalBrokerLost(): boolean
   /**
    * Publishes the state of a device and keeps it for later subscribers; null removes it. Only the server publishes
    * these states.
    */
-  tellStatus(device: DeviceRef, status: DeviceStatus | null): void
+  publishStatus(device: DeviceRef, status: DeviceStatus | null): void
   /** Returns the last published state; undefined if there is none or it is unknown. */
-  statusOf(device: DeviceRef): DeviceStatus | undefined
+  getStatus(device: DeviceRef): DeviceStatus | undefined
   /** Closes every connection of an account, or only those of one session. */
   disconnect(account: string, session?: string): void
   /** Lists the sessions with open connections, so that their validity can be checked. */

@@ -24,20 +24,20 @@ export function decodeCustom(payload: Uint8Array, properties: readonly CustomPro
   const { value: message } = read
   if (!isRecord(message)) return { problem: 'own.shape' }
   const v: Record<string, unknown> = {}
-  const taken = new Set<string>()
+  const identifiers = new Set<string>()
   for (const { identifier, type } of properties) {
-    taken.add(identifier)
+    identifiers.add(identifier)
     if (!isPoint(identifier) || !Object.hasOwn(message, identifier)) continue
-    v[identifier] = valueOf(message[identifier], type)
+    v[identifier] = toValue(message[identifier], type)
   }
-  const said = (key: string): unknown => (Object.hasOwn(message, key) && !taken.has(key) ? message[key] : undefined)
-  const at = said('at') ?? nowMs
-  const id = said('id')
-  const code = said('code')
-  const ack = typeof id === 'string' ? { id, ok: said('ok') !== false, ...(typeof code === 'string' ? { code } : {}), at } : null
+  const readField = (key: string): unknown => (Object.hasOwn(message, key) && !identifiers.has(key) ? message[key] : undefined)
+  const at = readField('at') ?? nowMs
+  const id = readField('id')
+  const code = readField('code')
+  const ack = typeof id === 'string' ? { id, ok: readField('ok') !== false, ...(typeof code === 'string' ? { code } : {}), at } : null
   const hasValues = Object.keys(v).length > 0
   if (!hasValues && ack === null) return { problem: 'own.properties' }
-  return { values: hasValues ? bytesOf({ at, ...(everyMs === undefined ? {} : { every: everyMs }), v }) : null, ack: ack === null ? null : bytesOf(ack) }
+  return { values: hasValues ? encodeJson({ at, ...(everyMs === undefined ? {} : { every: everyMs }), v }) : null, ack: ack === null ? null : encodeJson(ack) }
 }
 
 /**
@@ -45,12 +45,12 @@ export function decodeCustom(payload: Uint8Array, properties: readonly CustomPro
  * false.
  */
 export const encodeCustom = ({ id, point, value, expiresAt }: Command, { type }: CustomProperty, nowMs: number): Buffer =>
-  bytesOf({ id, at: nowMs, expiresAt, [point]: type === 'bool' ? value !== 0 : value })
+  encodeJson({ id, at: nowMs, expiresAt, [point]: type === 'bool' ? value !== 0 : value })
 
 /**
  * Converts arrays and objects to JSON text. Other unsuitable values are left to the frame decoder, which marks them
  * bad.
  */
-const valueOf = (value: unknown, type: string): unknown => ((type === 'array' || type === 'object') && typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
+const toValue = (value: unknown, type: string): unknown => ((type === 'array' || type === 'object') && typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
 
-const bytesOf = (value: unknown): Buffer => Buffer.from(writeJson(value))
+const encodeJson = (value: unknown): Buffer => Buffer.from(writeJson(value))

@@ -1,4 +1,4 @@
-import { type Command, deviceIn, type DeviceRef } from '../../contract/telemetry/index.ts'
+import { type Command, findTopicCandidates, type DeviceRef } from '../../contract/telemetry/index.ts'
 
 /** The parts of a thing model property that messages need. */
 export interface CustomProperty {
@@ -14,7 +14,7 @@ export interface CustomDevice extends DeviceRef {
    * Returns whether the configuration of this device is unchanged. While it is, earlier values of other properties
    * remain valid.
    */
-  readonly stands: () => boolean
+  readonly isUnchanged: () => boolean
 }
 
 /** Meaning of a custom topic name. */
@@ -49,18 +49,18 @@ export interface CustomTopics {
   /** Returns whether a wildcard filter is the declared filter of a custom topic for all its devices. */
   covers(filter: string): boolean
   /** Filters of the custom topics that devices publish to, for an external broker. */
-  heard(): readonly CustomFilter[]
+  getPublishFilters(): readonly CustomFilter[]
   /** Messages that carry a command on custom topics, in addition to the built-in topic. */
   messagesFor(command: Command & DeviceRef): readonly CustomMessage[]
   /** Server-side subscriptions of a client. */
-  meantFor(clientId: string): readonly CustomFilter[]
+  getSubscriptions(clientId: string): readonly CustomFilter[]
   /** Calls the listener when any of these results may have changed; returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
 }
 
 /** For an installation without custom topics. */
 export const emptyCustomTopics: CustomTopics = {
-  find: () => null, covers: () => false, heard: () => [], messagesFor: () => [], meantFor: () => [], onChange: () => () => {},
+  find: () => null, covers: () => false, getPublishFilters: () => [], messagesFor: () => [], getSubscriptions: () => [], onChange: () => () => {},
 }
 
 /**
@@ -69,7 +69,7 @@ export const emptyCustomTopics: CustomTopics = {
  */
 export function findDeclared<Row>(topic: string, rows: ReadonlyMap<string, Row>, isRight: (row: Row, device: string) => boolean): { readonly row: Row; readonly device: string } | null {
   let first: { readonly row: Row; readonly device: string } | null = null
-  for (const { name, device } of deviceIn(topic)) {
+  for (const { name, device } of findTopicCandidates(topic)) {
     const row = rows.get(name)
     if (row === undefined) continue
     if (isRight(row, device)) return { row, device }

@@ -5,7 +5,7 @@ import type { ValuesFrame } from './ingest.ts'
 import { CustomValues } from './customValues.ts'
 
 const start = Date.UTC(2026, 0, 1)
-const always = { stands: () => true }
+const always = { isUnchanged: () => true }
 
 interface How {
   readonly at?: number
@@ -19,14 +19,14 @@ interface How {
 function said(v: Readonly<Record<string, number | string>>, { at = start, receivedAt = at, heardMs = receivedAt, every = 5_000, device = 'meter' }: How = {}): ValuesFrame {
   const texts = Object.values(v).map((value) => (typeof value === 'string' ? value : undefined))
   return {
-    project: 'yard', device, at, receivedAt, heardMs, every, points: Object.keys(v), values: Float64Array.from(Object.values(v), (value) => (typeof value === 'number' ? value : NaN)),
-    qualities: new Uint8Array(texts.length), texts: texts.some((text) => text !== undefined) ? texts : null, acknowledged: true, isOwn: true,
+    project: 'yard', device, at, receivedAt, arrivedMs: heardMs, every, points: Object.keys(v), values: Float64Array.from(Object.values(v), (value) => (typeof value === 'number' ? value : NaN)),
+    qualities: new Uint8Array(texts.length), texts: texts.some((text) => text !== undefined) ? texts : null, acknowledged: true, isCustom: true,
   }
 }
 
 function listener(most = 10) {
   const values = new CustomValues(most)
-  const take = (frame: ValuesFrame, by = always): unknown => JSON.parse(values.take(frame, by, Buffer.from('{"as":"it came"}')).payload.toString())
+  const take = (frame: ValuesFrame, by = always): unknown => JSON.parse(values.merge(frame, by, Buffer.from('{"as":"it came"}')).payload.toString())
   return { values, take }
 }
 
@@ -35,8 +35,8 @@ describe('what devices say in parts', () => {
     const { values, take } = listener()
     take(said({ a: 1 }))
     expect(take(said({ b: 2, c: 'on' }, { at: start + 10 }))).toEqual({ at: start + 10, every: 5_000, v: { a: 1, b: 2, c: 'on' } })
-    const one = values.take(said({ a: 3 }, { at: start + 20 }), always, Buffer.alloc(0)).frame
-    const two = values.take(said({ b: 4 }, { at: start + 30 }), always, Buffer.alloc(0)).frame
+    const one = values.merge(said({ a: 3 }, { at: start + 20 }), always, Buffer.alloc(0)).frame
+    const two = values.merge(said({ b: 4 }, { at: start + 30 }), always, Buffer.alloc(0)).frame
     expect(two.points).toBe(one.points)
     expect([[...two.values], [...two.qualities], two.texts]).toEqual([[3, 4, NaN], [quality.good, quality.good, quality.good], [undefined, undefined, 'on']])
     expect(take(said({ a: 9 }, { device: 'another' }))).toMatchObject({ v: { a: 9 } })
@@ -75,11 +75,11 @@ describe('what devices say in parts', () => {
   it('holds as long as the rows say the same, and until a frame of the house says all', () => {
     const { values, take } = listener()
     const rows = { stand: true }
-    take(said({ a: 1 }), { stands: () => rows.stand })
+    take(said({ a: 1 }), { isUnchanged: () => rows.stand })
     take(said({ b: 1 }))
     rows.stand = false
     expect(take(said({ c: 1 }))).toMatchObject({ v: { b: 1, c: 1 } })
-    values.forget({ project: 'yard', device: 'meter' })
+    values.discard({ project: 'yard', device: 'meter' })
     expect(take(said({ d: 1 }))).toEqual({ at: start, every: 5_000, v: { d: 1 } })
   })
 

@@ -5,26 +5,26 @@ import type { DeviceRef } from '../../contract/telemetry/index.ts'
 import type { ValuesFrame } from './ingest.ts'
 import type { CustomDevice } from './customTopics.ts'
 
-interface Kept {
+interface StoredValue {
   readonly at: number
   /** Source time on the monotonic clock: arrival time minus the delay of the message. */
-  readonly saidMs: number
+  readonly sourceMs: number
   readonly value: number
   readonly quality: Quality
   readonly text: string | undefined
-  readonly stands: CustomDevice['stands']
+  readonly stands: CustomDevice['isUnchanged']
 }
 
-interface Whole {
+interface DeviceValues {
   /** Keyed by point. */
-  readonly points: Map<string, Kept>
-  readonly heardMs: number
+  readonly points: Map<string, StoredValue>
+  readonly arrivedMs: number
   readonly every: number
   /** Names of the points. The array is reused while the names are the same. */
   readonly names: readonly string[]
 }
 
-const { silentIntervals, leastSilenceMs } = telemetryLimits.stale
+const { silentIntervals, minSilenceMs: leastSilenceMs } = telemetryLimits.stale
 
 /**
  * Merges the latest values that devices sent on custom topics. A message of a custom topic carries some properties of a
@@ -33,73 +33,73 @@ const { silentIntervals, leastSilenceMs } = telemetryLimits.stale
  */
 export class CustomValues {
   /** Keyed by device, longest silent first. */
-  readonly #devices = new Map<string, Whole>()
-  readonly #most: number
+  readonly #devices = new Map<string, DeviceValues>()
+  readonly #maxDevices: number
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(maxDevices: number) {
+    this.#maxDevices = maxDevices
   }
 
   /**
    * Merges new values and returns the complete set as a frame with its payload. If the set does not fit into one frame,
    * returns only the new values with the given `payload`.
    */
-  take(said: ValuesFrame, { stands }: Pick<CustomDevice, 'stands'>, payload: Buffer): { readonly frame: ValuesFrame; readonly payload: Buffer } {
-    const key = keyOf(said)
+  merge(incoming: ValuesFrame, { isUnchanged: stands }: Pick<CustomDevice, 'isUnchanged'>, payload: Buffer): { readonly frame: ValuesFrame; readonly payload: Buffer } {
+    const key = getDeviceKey(incoming)
     const before = this.#devices.get(key)
-    const points = new Map(before && !isSilent(before, said.heardMs) ? [...before.points].filter(([, kept]) => kept.stands()) : [])
-    const at = Math.min(said.at, said.receivedAt)
-    const saidMs = said.heardMs - (said.receivedAt - at)
-    for (const [index, point] of said.points.entries()) {
-      const kept = points.get(point)
+    const points = new Map(before && !isSilent(before, incoming.arrivedMs) ? [...before.points].filter(([, stored]) => stored.stands()) : [])
+    const at = Math.min(incoming.at, incoming.receivedAt)
+    const saidMs = incoming.arrivedMs - (incoming.receivedAt - at)
+    for (const [index, point] of incoming.points.entries()) {
+      const stored = points.get(point)
       // A buffered message that arrives late is older on both clocks. If only one clock shows it as older, that clock
       // was adjusted.
-      if (kept && kept.at > at && kept.saidMs > saidMs) continue
-      points.set(point, { at, saidMs, value: said.values[index] ?? NaN, quality: asQuality(said.qualities[index]), text: said.texts?.[index], stands })
+      if (stored && stored.at > at && stored.sourceMs > saidMs) continue
+      points.set(point, { at, sourceMs: saidMs, value: incoming.values[index] ?? NaN, quality: asQuality(incoming.qualities[index]), text: incoming.texts?.[index], stands })
     }
-    const frame = this.#frameOf(said, points, before?.names)
-    const whole = payloadOf(frame)
+    const frame = this.#createFrame(incoming, points, before?.names)
+    const whole = encodePayload(frame)
     this.#devices.delete(key)
-    if (whole === null) return { frame: said, payload }
-    this.#devices.set(key, { points, heardMs: said.heardMs, every: said.every, names: frame.points })
-    this.#tidy(said.heardMs)
+    if (whole === null) return { frame: incoming, payload }
+    this.#devices.set(key, { points, arrivedMs: incoming.arrivedMs, every: incoming.every, names: frame.points })
+    this.#removeSilent(incoming.arrivedMs)
     return { frame, payload: whole }
   }
 
   /** Discards earlier values, because a built-in frame carries all points of the device. */
-  forget(device: DeviceRef): void {
-    if (this.#devices.size > 0) this.#devices.delete(keyOf(device))
+  discard(device: DeviceRef): void {
+    if (this.#devices.size > 0) this.#devices.delete(getDeviceKey(device))
   }
 
-  #frameOf(said: ValuesFrame, points: ReadonlyMap<string, Kept>, before: readonly string[] | undefined): ValuesFrame {
+  #createFrame(incoming: ValuesFrame, points: ReadonlyMap<string, StoredValue>, before: readonly string[] | undefined): ValuesFrame {
     const names = [...points.keys()]
-    const kept = [...points.values()]
+    const stored = [...points.values()]
     return {
-      ...said,
+      ...incoming,
       // If the clock was set back, earlier values would have a time in the future.
-      at: Math.min(said.receivedAt, Math.max(...kept.map(({ at }) => at))),
+      at: Math.min(incoming.receivedAt, Math.max(...stored.map(({ at }) => at))),
       points: before?.length === names.length && before.every((name, index) => name === names[index]) ? before : names,
-      values: Float64Array.from(kept, ({ value }) => value),
-      qualities: Uint8Array.from(kept, (one) => one.quality),
-      texts: kept.some(({ text }) => text !== undefined) ? kept.map(({ text }) => text) : null,
+      values: Float64Array.from(stored, ({ value }) => value),
+      qualities: Uint8Array.from(stored, (one) => one.quality),
+      texts: stored.some(({ text }) => text !== undefined) ? stored.map(({ text }) => text) : null,
     }
   }
 
   /** Removes silent devices, and the longest silent ones above the limit. */
-  #tidy(nowMs: number): void {
+  #removeSilent(nowMs: number): void {
     for (const [key, whole] of this.#devices) {
-      if (this.#devices.size <= this.#most && !isSilent(whole, nowMs)) return
+      if (this.#devices.size <= this.#maxDevices && !isSilent(whole, nowMs)) return
       this.#devices.delete(key)
     }
   }
 }
 
-const keyOf = ({ project, device }: DeviceRef): string => `${project}/${device}`
+const getDeviceKey = ({ project, device }: DeviceRef): string => `${project}/${device}`
 
-const isSilent = ({ heardMs, every }: Whole, nowMs: number): boolean => nowMs - heardMs > Math.max(every * silentIntervals, leastSilenceMs)
+const isSilent = ({ arrivedMs: heardMs, every }: DeviceValues, nowMs: number): boolean => nowMs - heardMs > Math.max(every * silentIntervals, leastSilenceMs)
 
 /** Returns null if the values exceed one frame. */
-function payloadOf({ at, every, points, values, qualities, texts }: ValuesFrame): Buffer | null {
+function encodePayload({ at, every, points, values, qualities, texts }: ValuesFrame): Buffer | null {
   try {
     return Buffer.from(encodeFrame({ at, every, points, values, qualities, texts }, 'json'))
   } catch (cause) {

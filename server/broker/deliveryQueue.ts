@@ -3,21 +3,21 @@ import { isDown, parseTopic, type Topic } from '../../contract/telemetry/index.t
 import { canReceive, canReceiveCustom } from './acl.ts'
 import type { CustomTopics } from './customTopics.ts'
 import { byteLength, encodePublish } from './packetLimit.ts'
-import type { SessionOf } from './session.ts'
+import type { FindSession } from './session.ts'
 
 /** Authorizes each delivery and selects the queue that sends it. */
-export class Delivery {
+export class DeliveryHandler {
   delivered = 0
-  readonly #sessionOf: SessionOf
-  readonly #own: CustomTopics
+  readonly #findSession: FindSession
+  readonly #customTopics: CustomTopics
   readonly #retained: (topic: string) => string | Buffer | undefined
   /** The last encoded packet. All subscribers of a publication receive the same bytes. */
   #encoded: { readonly payload: Buffer; readonly topic: string; readonly retain: boolean; readonly bytes: Buffer } | null = null
   #parsed: { readonly name: string; readonly topic: Topic | null } = { name: '', topic: null }
 
-  constructor(sessionOf: SessionOf, own: CustomTopics, retained: (topic: string) => string | Buffer | undefined) {
-    this.#sessionOf = sessionOf
-    this.#own = own
+  constructor(findSession: FindSession, customTopics: CustomTopics, retained: (topic: string) => string | Buffer | undefined) {
+    this.#findSession = findSession
+    this.#customTopics = customTopics
     this.#retained = retained
   }
 
@@ -26,16 +26,16 @@ export class Delivery {
    * queue, and null prevents aedes from writing them. aedes writes commands, acknowledgements and custom topics.
    */
   forward(client: Client, packet: AedesPublishPacket): AedesPublishPacket | null {
-    const session = this.#sessionOf(client)
+    const session = this.#findSession(client)
     if (!session?.grant || session.isRevoked) return null
     if (this.#parsed.name !== packet.topic) this.#parsed = { name: packet.topic, topic: parseTopic(packet.topic) }
     const { topic } = this.#parsed
-    if (!(topic === null ? canReceiveCustom(session.grant, this.#own.find(packet.topic)) : canReceive(session.grant, topic))) return null
+    if (!(topic === null ? canReceiveCustom(session.grant, this.#customTopics.find(packet.topic)) : canReceive(session.grant, topic))) return null
     this.delivered++
     session.delivered++
     // A custom topic may carry only part of the values per message, so it keeps order and QoS like a command.
     if (topic === null || isDown(topic) || topic.kind === 'ack') return packet
-    session.stream.outbox.pushNewest(packet.topic, this.#bytesOf(packet))
+    session.stream.outbox.pushNewest(packet.topic, this.#encode(packet))
     return null
   }
 
@@ -43,10 +43,10 @@ export class Delivery {
    * aedes reads a retained message some turns of the event loop before it delivers it. The current payload is used, so
    * that an old one does not replace a newer one.
    */
-  #bytesOf({ topic, payload, retain }: AedesPublishPacket): Buffer {
+  #encode({ topic, payload, retain }: AedesPublishPacket): Buffer {
     const body = byteLength(retain ? this.#retained(topic) ?? payload : payload)
-    const known = this.#encoded
-    if (known !== null && known.payload === body && known.topic === topic && known.retain === retain) return known.bytes
+    const cached = this.#encoded
+    if (cached !== null && cached.payload === body && cached.topic === topic && cached.retain === retain) return cached.bytes
     const bytes = encodePublish(topic, body, retain)
     this.#encoded = { payload: body, topic, retain, bytes }
     return bytes

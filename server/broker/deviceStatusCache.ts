@@ -1,7 +1,7 @@
 import { type DeviceRef, type DeviceStatus, encodeDeviceStatus, parseTopic, statusTopic } from '../../contract/telemetry/index.ts'
-import { matchesPrefix } from './subscriptionRouter.ts'
+import { matchesFilter } from './subscriptionRouter.ts'
 
-interface Said {
+interface StatusMessage {
   readonly topic: string
   readonly payload: Buffer
 }
@@ -11,35 +11,35 @@ interface Said {
  * that a page that reconnects after a restart does not keep an outdated state.
  */
 export class DeviceStatusCache {
-  readonly #said = new Map<string, DeviceStatus>()
+  readonly #statuses = new Map<string, DeviceStatus>()
 
   /** Null removes the device. */
-  set(device: DeviceRef, status: DeviceStatus | null): Said {
+  set(device: DeviceRef, status: DeviceStatus | null): StatusMessage {
     const topic = statusTopic(device)
-    if (!status || status.state === null) this.#said.delete(topic)
-    else this.#said.set(topic, status)
-    return { topic, payload: this.#payloadOf(topic) }
+    if (!status || status.state === null) this.#statuses.delete(topic)
+    else this.#statuses.set(topic, status)
+    return { topic, payload: this.#encode(topic) }
   }
 
   /** Returns undefined if the state is unknown. */
   get(device: DeviceRef): DeviceStatus | undefined {
-    return this.#said.get(statusTopic(device))
+    return this.#statuses.get(statusTopic(device))
   }
 
   /** Returns the message of a status topic; undefined for other topics. */
-  at(topic: string): Said | undefined {
-    return topic.endsWith(ending) && parseTopic(topic)?.kind === 'status' ? { topic, payload: this.#payloadOf(topic) } : undefined
+  at(topic: string): StatusMessage | undefined {
+    return topic.endsWith(statusSuffix) && parseTopic(topic)?.kind === 'status' ? { topic, payload: this.#encode(topic) } : undefined
   }
 
   /** Yields all messages that match a wildcard filter. */
-  *under(filter: string): Generator<Said> {
-    if (!filter.endsWith(ending)) return
-    for (const topic of this.#said.keys()) if (matchesPrefix(filter, topic)) yield { topic, payload: this.#payloadOf(topic) }
+  *matching(filter: string): Generator<StatusMessage> {
+    if (!filter.endsWith(statusSuffix)) return
+    for (const topic of this.#statuses.keys()) if (matchesFilter(filter, topic)) yield { topic, payload: this.#encode(topic) }
   }
 
-  #payloadOf(topic: string): Buffer {
-    return Buffer.from(encodeDeviceStatus(this.#said.get(topic) ?? { state: null, at: 0 }))
+  #encode(topic: string): Buffer {
+    return Buffer.from(encodeDeviceStatus(this.#statuses.get(topic) ?? { state: null, at: 0 }))
   }
 }
 
-const ending = '/status'
+const statusSuffix = '/status'

@@ -8,11 +8,11 @@ export interface ExternalBrokerOptions {
   readonly clientId: string
   readonly log: Log
   /** Filters of the custom topics that devices publish to; read again by `hear`. */
-  readonly own: () => readonly CustomFilter[]
+  readonly getFilters: () => readonly CustomFilter[]
   /** Returns true if nothing can be stored at present, so that redelivery would be useless. */
   readonly isRefused: () => boolean
   /** Takes one message. The external broker receives its acknowledgement only after `done` without an error. */
-  readonly take: (topic: string, payload: Buffer, qos: 0 | 1 | 2, done: (error?: Error | null) => void) => void
+  readonly onMessage: (topic: string, payload: Buffer, qos: 0 | 1 | 2, done: (error?: Error | null) => void) => void
 }
 
 /**
@@ -23,9 +23,9 @@ export class ExternalBroker {
   readonly #client: MqttClient
   readonly #options: ExternalBrokerOptions
   /** Custom filters subscribed on this connection, with their QoS. */
-  #own = new Map<string, 0 | 1 | 2>()
-  #underway = 0
-  #again: NodeJS.Timeout | null = null
+  #customFilters = new Map<string, 0 | 1 | 2>()
+  #pendingCount = 0
+  #reconnectTimer: NodeJS.Timeout | null = null
 
   constructor(options: ExternalBrokerOptions) {
     this.#options = options
@@ -34,10 +34,10 @@ export class ExternalBroker {
       reconnectPeriod: retryMs, connectTimeout: brokerLimits.connectMs, keepalive: 15, queueQoSZero: false,
       reconnectOnConnackError: true,
     })
-    this.#client.handleMessage = (packet, done) => this.#take(packet, done)
+    this.#client.handleMessage = (packet, done) => this.#handleMessage(packet, done)
     this.#client.on('connect', () => {
       options.log.info('connected to the external broker')
-      this.#own = new Map()
+      this.#customFilters = new Map()
       this.#subscribe(Object.fromEntries(deviceFilters.map((filter) => [filter, { qos: 1 }])))
       this.hear()
     })
@@ -52,12 +52,12 @@ export class ExternalBroker {
   /** Updates the subscriptions to the currently declared custom topics. */
   hear(): void {
     if (!this.#client.connected) return
-    const wanted = new Map(this.#options.own().map(({ filter, qos }) => [filter, qos]))
-    const gone = [...this.#own.keys()].filter((filter) => !wanted.has(filter))
-    const added = [...wanted].filter(([filter, qos]) => this.#own.get(filter) !== qos)
-    this.#own = wanted
-    if (gone.length > 0) {
-      this.#client.unsubscribe(gone, (error) => {
+    const declared = new Map(this.#options.getFilters().map(({ filter, qos }) => [filter, qos]))
+    const removed = [...this.#customFilters.keys()].filter((filter) => !declared.has(filter))
+    const added = [...declared].filter(([filter, qos]) => this.#customFilters.get(filter) !== qos)
+    this.#customFilters = declared
+    if (removed.length > 0) {
+      this.#client.unsubscribe(removed, (error) => {
         if (error) this.#options.log.warn('could not unsubscribe at the external broker', { cause: error })
       })
     }
@@ -86,7 +86,7 @@ export class ExternalBroker {
   }
 
   async close(): Promise<void> {
-    if (this.#again !== null) clearTimeout(this.#again)
+    if (this.#reconnectTimer !== null) clearTimeout(this.#reconnectTimer)
     await this.#client.endAsync(true)
   }
 
@@ -102,27 +102,27 @@ export class ExternalBroker {
    * handler, that limits throughput to a few hundred messages a second. Therefore the handler returns at once with an
    * error, which suppresses the PUBACK, and this method writes the PUBACK after the commit on the same connection.
    */
-  #take(packet: Parameters<MqttClient['handleMessage']>[0], done: (error?: Error) => void): void {
+  #handleMessage(packet: Parameters<MqttClient['handleMessage']>[0], done: (error?: Error) => void): void {
     const { topic, payload, qos, messageId } = packet
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
-    if (qos !== 1 || messageId === undefined) return this.#options.take(topic, bytes, qos, (error) => done(error ?? undefined))
+    if (qos !== 1 || messageId === undefined) return this.#options.onMessage(topic, bytes, qos, (error) => done(error ?? undefined))
     const { stream } = this.#client
-    const isFull = ++this.#underway >= mostUnderway
-    if (!isFull) done(notYet)
-    this.#options.take(topic, bytes, qos, (error) => {
-      this.#underway--
-      if (isFull) done(notYet)
+    const isFull = ++this.#pendingCount >= maxPending
+    if (!isFull) done(deferredAck)
+    this.#options.onMessage(topic, bytes, qos, (error) => {
+      this.#pendingCount--
+      if (isFull) done(deferredAck)
       if (stream !== this.#client.stream || !this.#client.connected) return
-      if (error) this.#comeAgain()
+      if (error) this.#scheduleReconnect()
       else stream.write(Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]))
     })
   }
 
   /** Reconnects, because messages without acknowledgement are redelivered only on a new connection. */
-  #comeAgain(): void {
-    this.#again ??= setTimeout(() => {
-      this.#again = null
-      if (this.#options.isRefused()) this.#comeAgain()
+  #scheduleReconnect(): void {
+    this.#reconnectTimer ??= setTimeout(() => {
+      this.#reconnectTimer = null
+      if (this.#options.isRefused()) this.#scheduleReconnect()
       else this.#client.reconnect()
     }, retryMs)
   }
@@ -130,5 +130,5 @@ export class ExternalBroker {
 
 const deviceFilters = ['p/+/d/+/up/values', 'p/+/d/+/up/state', 'p/+/d/+/up/ack', 'p/+/d/+/up/progress', 'p/+/g/+/state']
 const retryMs = 1000
-const mostUnderway = 2000
-const notYet = new Error('acknowledged later')
+const maxPending = 2000
+const deferredAck = new Error('acknowledged later')

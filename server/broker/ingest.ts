@@ -17,7 +17,7 @@ export interface ValuesFrame {
   readonly at: number
   readonly receivedAt: number
   /** Arrival time on the monotonic clock; used for the offline timeout. */
-  readonly heardMs: number
+  readonly arrivedMs: number
   readonly every: number
   readonly points: readonly string[]
   readonly values: Float64Array
@@ -26,7 +26,7 @@ export interface ValuesFrame {
   /** Sent with QoS 1 or 2, so it is acknowledged only after it is stored. */
   readonly acknowledged: boolean
   /** Received on a custom topic. */
-  readonly isOwn?: boolean
+  readonly isCustom?: boolean
   /** MQTT client that sent the frame. */
   readonly publisher?: string
   /** The frame creates no tags. */
@@ -72,7 +72,7 @@ export class Ingest {
   readonly #cache: FrameCache
   readonly #log: Log
   readonly #now: () => number
-  readonly #toldMs = new Map<string, number>()
+  readonly #loggedMs = new Map<string, number>()
 
   constructor(log: Log, now: () => number) {
     this.#log = log
@@ -82,13 +82,13 @@ export class Ingest {
 
   read(topic: Topic, payload: Uint8Array, acknowledged: boolean): Incoming {
     const incoming = this.#decode(topic, payload, acknowledged)
-    if (incoming.kind === 'malformed') this.#tell(topic, incoming.problem, payload.length)
+    if (incoming.kind === 'malformed') this.#report(topic, incoming.problem, payload.length)
     return incoming
   }
 
   /** Counts and logs an invalid payload of a custom topic, which is decoded elsewhere. */
-  tellOwn(device: DeviceRef, problem: string, bytes: number): void {
-    this.#tell({ kind: 'values', ...device }, problem, bytes)
+  reportCustom(device: DeviceRef, problem: string, bytes: number): void {
+    this.#report({ kind: 'values', ...device }, problem, bytes)
   }
 
   #decode(topic: Topic, payload: Uint8Array, acknowledged: boolean): Incoming {
@@ -96,15 +96,15 @@ export class Ingest {
       case 'values': return this.#values(topic, payload, acknowledged)
       case 'ack': {
         const { value, problem } = decodeAck(payload)
-        return problem === undefined ? { kind: 'ack', ack: { ...value, ...sourceOf(topic) } } : { kind: 'malformed', problem }
+        return problem === undefined ? { kind: 'ack', ack: { ...value, ...toSource(topic) } } : { kind: 'malformed', problem }
       }
       case 'progress': {
         const { value, problem } = decodeProgress(payload)
-        return problem === undefined ? { kind: 'progress', progress: { ...value, ...sourceOf(topic) } } : { kind: 'malformed', problem }
+        return problem === undefined ? { kind: 'progress', progress: { ...value, ...toSource(topic) } } : { kind: 'malformed', problem }
       }
       case 'state': {
         const { value, problem } = decodeDeviceState(payload)
-        return problem === undefined ? { kind: 'state', state: { ...value, ...sourceOf(topic) } } : { kind: 'malformed', problem }
+        return problem === undefined ? { kind: 'state', state: { ...value, ...toSource(topic) } } : { kind: 'malformed', problem }
       }
       case 'gateway': {
         const { value, problem } = decodeGatewayState(payload)
@@ -127,17 +127,17 @@ export class Ingest {
     if (isAhead) this.clockAhead++
     const { every, points, values, qualities, texts } = frame
     const at = isAhead ? receivedAt : frame.at
-    return { kind: 'values', frame: { project, device, at, receivedAt, heardMs: monotonicNow(), every, points, values, qualities, texts, acknowledged } }
+    return { kind: 'values', frame: { project, device, at, receivedAt, arrivedMs: monotonicNow(), every, points, values, qualities, texts, acknowledged } }
   }
 
-  #tell(topic: Topic, problem: string, bytes: number): void {
+  #report(topic: Topic, problem: string, bytes: number): void {
     this.malformed++
-    const who = nameOf(topic)
+    const source = formatSource(topic)
     const nowMs = monotonicNow()
-    if (nowMs - (this.#toldMs.get(who) ?? -Infinity) < brokerLimits.malformedLogMs) return
-    if (this.#toldMs.size > mostRemembered) this.#toldMs.clear()
-    this.#toldMs.set(who, nowMs)
-    this.#log.warn('invalid message dropped', { from: who, kind: topic.kind, problem, bytes })
+    if (nowMs - (this.#loggedMs.get(source) ?? -Infinity) < brokerLimits.malformedLogMs) return
+    if (this.#loggedMs.size > maxRemembered) this.#loggedMs.clear()
+    this.#loggedMs.set(source, nowMs)
+    this.#log.warn('invalid message dropped', { from: source, kind: topic.kind, problem, bytes })
   }
 }
 
@@ -146,11 +146,11 @@ interface Source {
   readonly device: string
 }
 
-const sourceOf = ({ project, device }: Source): Source => ({ project, device })
+const toSource = ({ project, device }: Source): Source => ({ project, device })
 
-function nameOf(topic: Topic): string {
+function formatSource(topic: Topic): string {
   if (topic.kind === 'beacon') return topic.kind
   return `${topic.project}/${topic.kind === 'gateway' ? topic.gateway : topic.device}`
 }
 
-const mostRemembered = 10_000
+const maxRemembered = 10_000

@@ -16,7 +16,7 @@ export const brokerLimits = {
   subscriptions: 5000,
   retainedTopics: 200_000,
   /** Devices on custom topics whose last values are kept. */
-  ownDevices: 200_000,
+  customDevices: 200_000,
   publish: {
     device: { perSecond: deviceMessagesPerSecond, burst: 1000 },
     /** A gateway publishes for thousands of devices. */
@@ -29,7 +29,7 @@ export const brokerLimits = {
   } satisfies SendQueueLimits,
   /** Maximum time for the external broker to take a command. */
   linkMs: 5000,
-  commit: { batchPoints: 1000, waitMs: 4, mostBatchPoints: 8000, mostPoints: 400_000 },
+  commit: { batchPoints: 1000, waitMs: 4, maxBatchPoints: 8000, maxPoints: 400_000 },
   /** Values not stored within this time are delivered first and acknowledged later. */
   showMs: 2000,
   sweepMs: 1000,

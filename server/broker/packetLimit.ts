@@ -3,13 +3,13 @@
  * any of it is buffered. The parser itself would accept 256 MB.
  */
 export class PacketSizeLimiter {
-  readonly #most: number
+  readonly #maxLength: number
   #left = 0
   #length = 0
   #shift = -1
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength
   }
 
   admits(bytes: Uint8Array): boolean {
@@ -27,7 +27,7 @@ export class PacketSizeLimiter {
         const byte = bytes[at++] ?? 0
         this.#length += (byte & 0x7f) * 2 ** this.#shift
         this.#shift += 7
-        if (this.#length > this.#most || (byte >= 0x80 && this.#shift >= 28)) return false
+        if (this.#length > this.#maxLength || (byte >= 0x80 && this.#shift >= 28)) return false
         if (byte < 0x80) {
           this.#left = this.#length
           this.#shift = -1

@@ -1,7 +1,7 @@
 import type { Client, PublishPacket } from 'aedes'
 import { ackTopic, type DeviceRef, isDown, isReserved, parseTopic, type Topic, valuesTopic } from '../../contract/telemetry/index.ts'
 import { monotonicNow } from '../monotonicClock.ts'
-import { storageFaultOf } from '../storage/failure.ts'
+import { findStorageFault } from '../storage/failure.ts'
 import type { BatchWriter } from './batchWriter.ts'
 import { type DeviceGate, externalPublisher } from './deviceGate.ts'
 import { canPublish, canPublishCustom } from './acl.ts'
@@ -13,26 +13,26 @@ import type { CustomTopic, CustomTopics } from './customTopics.ts'
 import { CustomValues } from './customValues.ts'
 import { byteLength } from './packetLimit.ts'
 import type { Presence } from './presence.ts'
-import type { Session, SessionOf } from './session.ts'
+import type { Session, FindSession } from './session.ts'
 
 /** Completes a publication: acknowledged, or with an error, which closes the connection. */
 export type PublishCallback = (error?: Error | null) => void
 
-interface AdmissionParts {
-  readonly sessionOf: SessionOf
-  readonly intake: Ingest
-  readonly committer: BatchWriter<ValuesFrame>
+interface PublishHandlerParts {
+  readonly findSession: FindSession
+  readonly ingest: Ingest
+  readonly batchWriter: BatchWriter<ValuesFrame>
   readonly presence: Presence
-  readonly own: CustomTopics
+  readonly customTopics: CustomTopics
   readonly gate: DeviceGate
   /**
    * Publishes a message to the subscribers here: one converted from a custom topic, or one from the external broker.
    */
-  readonly passOn: (topic: string, payload: Buffer, retain: boolean) => void
+  readonly publishLocally: (topic: string, payload: Buffer, retain: boolean) => void
   readonly now: () => number
 }
 
-type Taken = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain' | 'messageId'>
+type IncomingPacket = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain' | 'messageId'>
 /** Origin of a message: a local connection or the external broker. */
 type Sender = Session | 'external'
 
@@ -42,19 +42,19 @@ export class PublishHandler {
   readonly frames = new Signal<ValuesFrame>()
   readonly states = new Signal<IncomingState>()
   /** Devices whose reachability may have changed because of their gateway. */
-  readonly moved = new Signal<DeviceRef>()
+  readonly reachabilityChanges = new Signal<DeviceRef>()
   readonly progress = new Signal<IncomingProgress>()
   received = 0
   refused = 0
   throttled = 0
   /** Messages of custom topics without an accepted device, or received while custom topics are disabled. */
-  leftOut = 0
+  ignoredCustom = 0
   /** Messages of ignored devices, and of undeclared devices over the quota. */
-  unheard = 0
-  readonly #ownValues = new CustomValues(brokerLimits.ownDevices)
-  readonly #parts: AdmissionParts
+  ignoredDevices = 0
+  readonly #customValues = new CustomValues(brokerLimits.customDevices)
+  readonly #parts: PublishHandlerParts
 
-  constructor(parts: AdmissionParts) {
+  constructor(parts: PublishHandlerParts) {
     this.#parts = parts
   }
 
@@ -64,7 +64,7 @@ export class PublishHandler {
    * an acknowledgement.
    */
   publish(client: Client | null, packet: PublishPacket, done: PublishCallback): void {
-    const { sessionOf, own } = this.#parts
+    const { findSession: sessionOf, customTopics: own } = this.#parts
     const session = client === null ? undefined : sessionOf(client)
     const topic = parseTopic(packet.topic)
     const declared = topic === null ? own.find(packet.topic) : null
@@ -78,40 +78,40 @@ export class PublishHandler {
     session.received++
     const nowMs = monotonicNow()
     const rate = session.rate(nowMs)
-    const admit = (): void => this.#take(topic ?? declared, packet, session, done)
+    const admit = (): void => this.#handle(topic ?? declared, packet, session, done)
     if (packet.qos > 0) {
-      const waitMs = rate.takeLater(nowMs)
+      const waitMs = rate.consume(nowMs)
       if (waitMs > 0) setTimeout(admit, waitMs)
       else admit()
-    } else if (rate.take(nowMs)) admit()
+    } else if (rate.tryConsume(nowMs)) admit()
     else {
       this.throttled++
-      leaveOut(packet)
+      suppressDelivery(packet)
       done()
     }
   }
 
   /** Handles a message from the external broker in the same way and publishes it to the subscribers here. */
-  takeExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: PublishCallback): void {
-    const topic = parseTopic(name) ?? this.#parts.own.find(name)
+  handleExternal(name: string, payload: Buffer, qos: 0 | 1 | 2, done: PublishCallback): void {
+    const topic = parseTopic(name) ?? this.#parts.customTopics.find(name)
     if (topic === null || ('direction' in topic ? topic.direction === 'down' : isDown(topic) || topic.kind === 'beacon' || topic.kind === 'status' || ('device' in topic && isReserved(topic.device)))) return done()
     this.received++
-    const packet: Taken = { topic: name, payload, qos, retain: false }
-    this.#take(topic, packet, 'external', (error) => {
+    const packet: IncomingPacket = { topic: name, payload, qos, retain: false }
+    this.#handle(topic, packet, 'external', (error) => {
       done(error)
-      if (!error || storageFaultOf(error) !== undefined) this.#parts.passOn(packet.topic, payload, packet.retain)
+      if (!error || findStorageFault(error) !== undefined) this.#parts.publishLocally(packet.topic, payload, packet.retain)
     })
   }
 
-  #take(topic: Topic | CustomTopic | null, packet: Taken, sender: Sender, done: PublishCallback): void {
-    if (topic === null || 'direction' in topic) return this.#admitOwn(topic, packet, sender, done)
-    this.#admit(topic, packet, sender, done)
+  #handle(topic: Topic | CustomTopic | null, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
+    if (topic === null || 'direction' in topic) return this.#handleCustom(topic, packet, sender, done)
+    this.#handleBuiltIn(topic, packet, sender, done)
   }
 
   /** Acknowledges a message without processing it, so that it is not sent again. */
-  #drop(packet: Taken, done: PublishCallback): void {
-    this.unheard++
-    leaveOut(packet)
+  #drop(packet: IncomingPacket, done: PublishCallback): void {
+    this.ignoredDevices++
+    suppressDelivery(packet)
     done()
   }
 
@@ -120,35 +120,35 @@ export class PublishHandler {
    * stores the received values, and subscribers of the device receive the complete set of points. Subscribers of the
    * custom topic receive the message unchanged.
    */
-  #admitOwn(own: CustomTopic | null, packet: Taken, sender: Sender, done: PublishCallback): void {
-    const { intake, passOn, now } = this.#parts
-    if (own === null || own.device === null || isReserved(own.device.device)) {
-      this.leftOut++
-      leaveOut(packet)
+  #handleCustom(customTopic: CustomTopic | null, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
+    const { ingest: intake, publishLocally: passOn, now } = this.#parts
+    if (customTopic === null || customTopic.device === null || isReserved(customTopic.device.device)) {
+      this.ignoredCustom++
+      suppressDelivery(packet)
       return done()
     }
-    const speaker = own.device
-    const { project, device, properties } = speaker
+    const customDevice = customTopic.device
+    const { project, device, properties } = customDevice
     const payload = byteLength(packet.payload)
-    const read = decodeCustom(payload, properties, own, now())
+    const read = decodeCustom(payload, properties, customTopic, now())
     if (read.problem !== undefined) {
-      intake.tellOwn({ project, device }, read.problem, payload.length)
-      leaveOut(packet)
+      intake.reportCustom({ project, device }, read.problem, payload.length)
+      suppressDelivery(packet)
       return done()
     }
-    packet.retain = own.isRetained
-    if (read.ack !== null) this.#admit({ kind: 'ack', project, device }, { topic: ackTopic({ project, device }), payload: read.ack, qos: packet.qos, retain: false }, sender, () => {})
+    packet.retain = customTopic.isRetained
+    if (read.ack !== null) this.#handleBuiltIn({ kind: 'ack', project, device }, { topic: ackTopic({ project, device }), payload: read.ack, qos: packet.qos, retain: false }, sender, () => {})
     if (read.values === null) return done()
     const { values } = read
     const incoming = intake.read({ kind: 'values', project, device }, values, packet.qos > 0)
     if (incoming.kind !== 'values') {
-      leaveOut(packet)
+      suppressDelivery(packet)
       return done()
     }
-    const frame: ValuesFrame = { ...incoming.frame, isOwn: true }
+    const frame: ValuesFrame = { ...incoming.frame, isCustom: true }
     const show = (): void => {
-      const whole = this.#ownValues.take(frame, speaker, values)
-      this.frames.tell(whole.frame)
+      const whole = this.#customValues.merge(frame, customDevice, values)
+      this.frames.emit(whole.frame)
       passOn(valuesTopic({ project, device }), whole.payload, true)
     }
     this.#commit(frame, packet, sender, show, done)
@@ -159,8 +159,8 @@ export class PublishHandler {
    * If storage fails or takes too long, the values are delivered first. The acknowledgement follows once the frame is
    * stored; if it cannot be stored, the sender has to reconnect and send again.
    */
-  #commit(frame: ValuesFrame, packet: Taken, sender: Sender, show: () => void, done: PublishCallback): void {
-    const { committer } = this.#parts
+  #commit(frame: ValuesFrame, packet: IncomingPacket, sender: Sender, show: () => void, done: PublishCallback): void {
+    const { batchWriter: committer } = this.#parts
     if (!frame.acknowledged) {
       committer.offer(frame, frame.points.length)
       show()
@@ -168,12 +168,12 @@ export class PublishHandler {
     }
     const { qos, messageId } = packet
     let isShown = false
-    const showUnacknowledged = (why?: Error): void => {
+    const showUnacknowledged = (cause?: Error): void => {
       isShown = true
       show()
       // Prevents aedes from acknowledging it.
       packet.qos = 0
-      done(sender === 'external' ? why : null)
+      done(sender === 'external' ? cause : null)
     }
     const late = sender === 'external' ? undefined : setTimeout(showUnacknowledged, brokerLimits.showMs)
     committer.add(frame, frame.points.length, (error) => {
@@ -182,48 +182,48 @@ export class PublishHandler {
         show()
         return done()
       }
-      if (!isShown && storageFaultOf(error) === undefined) return done(error)
+      if (!isShown && findStorageFault(error) === undefined) return done(error)
       if (!isShown) showUnacknowledged(error)
       if (sender === 'external') return
       if (error || qos !== 1 || messageId === undefined) sender.unacknowledgedMs ??= monotonicNow()
-      else if (!sender.stream.destroyed) sender.stream.write(pubackOf(messageId))
+      else if (!sender.stream.destroyed) sender.stream.write(encodePuback(messageId))
     })
   }
 
   /** Decodes a message, stores it if required, notifies the services, and passes it on to subscribers. */
-  #admit(topic: Topic, packet: Taken, sender: Sender, done: PublishCallback): void {
-    const { intake, presence, gate } = this.#parts
+  #handleBuiltIn(topic: Topic, packet: IncomingPacket, sender: Sender, done: PublishCallback): void {
+    const { ingest: intake, presence, gate } = this.#parts
     const publisher = sender === 'external' ? externalPublisher : sender.clientId
-    const admit = (device: DeviceRef, tell: () => void): void => after(gate.admits(device, publisher), (isAdmitted) => {
+    const admit = (device: DeviceRef, notify: () => void): void => after(gate.admits(device, publisher), (isAdmitted) => {
       if (!isAdmitted) return this.#drop(packet, done)
-      tell()
+      notify()
       done()
     }, done)
     const incoming = intake.read(topic, byteLength(packet.payload), packet.qos > 0)
     packet.retain = incoming.kind === 'values' || incoming.kind === 'state' || incoming.kind === 'gateway'
     switch (incoming.kind) {
       case 'malformed':
-        leaveOut(packet)
+        suppressDelivery(packet)
         break
       case 'values': {
         return after(gate.judge(incoming.frame, publisher), (verdict) => {
           if (verdict === 'drop') return this.#drop(packet, done)
           const frame: ValuesFrame = { ...incoming.frame, publisher, ...(verdict === 'known' ? { hasKnownTagsOnly: true } : {}) }
-          this.#ownValues.forget(frame)
-          this.#commit(frame, packet, sender, () => this.frames.tell(frame), done)
+          this.#customValues.discard(frame)
+          this.#commit(frame, packet, sender, () => this.frames.emit(frame), done)
         }, done)
       }
       case 'ack':
-        return admit(incoming.ack, () => this.acks.tell(incoming.ack))
+        return admit(incoming.ack, () => this.acks.emit(incoming.ack))
       case 'progress':
-        return admit(incoming.progress, () => this.progress.tell(incoming.progress))
+        return admit(incoming.progress, () => this.progress.emit(incoming.progress))
       case 'state':
         return admit(incoming.state, () => {
-          presence.takeState(incoming.state)
-          this.states.tell(incoming.state)
+          presence.applyDeviceState(incoming.state)
+          this.states.emit(incoming.state)
         })
       case 'gateway':
-        for (const device of presence.take(incoming.gateway)) this.moved.tell(device)
+        for (const device of presence.applyGatewayState(incoming.gateway)) this.reachabilityChanges.emit(device)
         break
     }
     done()
@@ -231,7 +231,7 @@ export class PublishHandler {
 }
 
 /** PUBACK packet of MQTT 3.1.1. */
-const pubackOf = (messageId: number): Buffer => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff])
+const encodePuback = (messageId: number): Buffer => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff])
 
 /** Continues synchronously if the result is available. If the promise rejects, the message is not acknowledged. */
 function after<T>(answer: T | Promise<T>, then: (value: T) => void, done: PublishCallback): void {
@@ -240,7 +240,7 @@ function after<T>(answer: T | Promise<T>, then: (value: T) => void, done: Publis
 }
 
 /** Redirects a message to a topic that no client may read, so that aedes acknowledges it without delivering it. */
-function leaveOut(packet: { topic: string; retain: boolean }): void {
+function suppressDelivery(packet: { topic: string; retain: boolean }): void {
   packet.topic = '$SYS/left-out'
   packet.retain = false
 }

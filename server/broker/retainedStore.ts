@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { DeviceStatusCache } from './deviceStatusCache.ts'
-import { matchesPrefix } from './subscriptionRouter.ts'
+import { matchesFilter } from './subscriptionRouter.ts'
 
 interface StoredPacket {
   readonly topic: string
@@ -26,12 +26,12 @@ export class RetainedStore {
   readonly #retained = new Map<string, { readonly packet: StoredPacket; readonly at: number }>()
   readonly #wills = new Map<string, StoredPacket>()
   readonly #handshakes = new Map<string, Map<number, unknown>>()
-  readonly #most: number
+  readonly #maxRetained: number
   readonly #statuses: DeviceStatusCache
 
   /** `statuses` provides the messages of the device status topics. */
-  constructor(mostRetained: number, statuses: DeviceStatusCache) {
-    this.#most = mostRetained
+  constructor(maxRetained: number, statuses: DeviceStatusCache) {
+    this.#maxRetained = maxRetained
     this.#statuses = statuses
   }
 
@@ -55,15 +55,15 @@ export class RetainedStore {
   }
 
   /** Drops the retained messages whose topics `isKept` rejects. */
-  keepRetained(isKept: (topic: string) => boolean): void {
-    for (const topic of this.#retained.keys()) if (!isKept(topic)) this.#retained.delete(topic)
+  filterRetained(isRetained: (topic: string) => boolean): void {
+    for (const topic of this.#retained.keys()) if (!isRetained(topic)) this.#retained.delete(topic)
   }
 
   async setup(): Promise<void> {}
 
   async storeRetained(packet: StoredPacket): Promise<void> {
     if (packet.payload.length === 0) this.#retained.delete(packet.topic)
-    else if (this.#retained.size < this.#most || this.#retained.has(packet.topic)) this.#retained.set(packet.topic, { packet: { ...packet }, at: Date.now() })
+    else if (this.#retained.size < this.#maxRetained || this.#retained.has(packet.topic)) this.#retained.set(packet.topic, { packet: { ...packet }, at: Date.now() })
   }
 
   createRetainedStreamCombi(filters: readonly string[]): Readable {
@@ -86,15 +86,15 @@ export class RetainedStore {
   }
 
   async incomingStorePacket(client: Owner, packet: Numbered): Promise<void> {
-    const own = this.#handshakes.get(client.id) ?? new Map<number, unknown>()
-    this.#handshakes.set(client.id, own)
-    own.set(packet.messageId ?? 0, packet)
+    const handshakes = this.#handshakes.get(client.id) ?? new Map<number, unknown>()
+    this.#handshakes.set(client.id, handshakes)
+    handshakes.set(packet.messageId ?? 0, packet)
   }
 
   async incomingGetPacket(client: Owner, packet: Numbered): Promise<unknown> {
-    const found = this.#handshakes.get(client.id)?.get(packet.messageId ?? 0)
-    if (found === undefined) throw new Error('no such packet')
-    return found
+    const stored = this.#handshakes.get(client.id)?.get(packet.messageId ?? 0)
+    if (stored === undefined) throw new Error('no such packet')
+    return stored
   }
 
   async incomingDelPacket(client: Owner, packet: Numbered): Promise<void> {
@@ -121,15 +121,15 @@ export class RetainedStore {
   *#matching(filters: readonly string[]): Generator<StoredPacket> {
     for (const filter of filters) {
       if (!/[+#]/.test(filter)) {
-        const kept = this.retained(filter)
-        if (kept !== undefined) yield { ...ofStatus, ...kept }
+        const retained = this.retained(filter)
+        if (retained !== undefined) yield { ...statusDefaults, ...retained }
       } else {
-        for (const [topic, { packet }] of this.#retained) if (matchesPrefix(filter, topic)) yield packet
-        for (const status of this.#statuses.under(filter)) yield { ...ofStatus, ...status }
+        for (const [topic, { packet }] of this.#retained) if (matchesFilter(filter, topic)) yield packet
+        for (const status of this.#statuses.matching(filter)) yield { ...statusDefaults, ...status }
       }
     }
   }
 }
 
 /** Fields that aedes needs for a message that was never published. */
-const ofStatus = { cmd: 'publish', qos: 0, retain: true } as const
+const statusDefaults = { cmd: 'publish', qos: 0, retain: true } as const

@@ -13,7 +13,7 @@ function rig() {
       sent.push(bytes.toString())
       waiting.push(() => done(null))
     },
-    cut: (reason) => cuts.push(reason),
+    close: (reason) => cuts.push(reason),
   }, limits, () => nowMs)
   const turn = () => new Promise<void>((done) => setImmediate(done))
   return { outbox, sent, cuts, drain: () => waiting.shift()?.(), turn, pass: (ms: number) => (nowMs += ms) }
@@ -37,7 +37,7 @@ test('while a frame is under way a newer value replaces the waiting one of its t
   expect(sent).toEqual(['1'])
   drain()
   expect(sent).toEqual(['1', '4xackack'])
-  expect(outbox.conflated).toBe(2)
+  expect(outbox.replacedCount).toBe(2)
   expect(outbox.waitingBytes).toBe(0)
 })
 

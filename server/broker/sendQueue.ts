@@ -4,7 +4,7 @@
 export interface Sink {
   send(bytes: Buffer, sent: (error?: Error | null) => void): void
   /** Closes the connection immediately. */
-  cut(reason: string): void
+  close(reason: string): void
 }
 
 export interface SendQueueLimits {
@@ -26,7 +26,7 @@ export interface SendQueueLimits {
  */
 export class SendQueue {
   /** Values replaced by a newer one before they were sent. */
-  conflated = 0
+  replacedCount = 0
   waitingBytes = 0
 
   readonly #sink: Sink
@@ -63,10 +63,10 @@ export class SendQueue {
   check(): void {
     if (this.#closed) return
     const now = this.#now()
-    if (this.#sendingSince !== null && now - this.#sendingSince > this.#limits.drainMs) return this.#cut('client does not read')
+    if (this.#sendingSince !== null && now - this.#sendingSince > this.#limits.drainMs) return this.#disconnect('client does not read')
     if (this.waitingBytes <= this.#limits.softBytes) this.#overSince = null
     else if (this.#overSince === null) this.#overSince = now
-    else if (now - this.#overSince > this.#limits.overMs) this.#cut('client reads too slowly')
+    else if (now - this.#overSince > this.#limits.overMs) this.#disconnect('client reads too slowly')
   }
 
   /** Sends everything that is queued before the connection closes. */
@@ -80,12 +80,12 @@ export class SendQueue {
     if (this.#closed) return
     const replaced = this.#waiting.get(key)
     if (replaced !== undefined) {
-      this.conflated++
+      this.replacedCount++
       this.waitingBytes -= replaced.length
     }
     this.#waiting.set(key, bytes)
     this.waitingBytes += bytes.length
-    if (this.waitingBytes > this.#limits.hardBytes) return this.#cut('queue is full')
+    if (this.waitingBytes > this.#limits.hardBytes) return this.#disconnect('queue is full')
     if (this.#scheduled || this.#sendingSince !== null) return
     this.#scheduled = true
     setImmediate(() => {
@@ -103,11 +103,11 @@ export class SendQueue {
     })
   }
 
-  #take(most: number): Buffer {
+  #take(maxBytes: number): Buffer {
     const parts: Buffer[] = []
     let bytes = 0
     for (const [key, part] of this.#waiting) {
-      if (bytes > 0 && bytes + part.length > most) break
+      if (bytes > 0 && bytes + part.length > maxBytes) break
       parts.push(part)
       bytes += part.length
       this.#waiting.delete(key)
@@ -117,11 +117,11 @@ export class SendQueue {
     return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts, bytes)
   }
 
-  #cut(reason: string): void {
+  #disconnect(reason: string): void {
     this.#closed = true
     this.#waiting.clear()
     this.waitingBytes = 0
-    this.#sink.cut(reason)
+    this.#sink.close(reason)
   }
 }
 

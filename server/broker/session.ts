@@ -6,7 +6,7 @@ import { TokenBucket } from './tokenBucket.ts'
 import type { WebSocketStream } from './webSocketStream.ts'
 
 /** Returns the session of an aedes client. */
-export type SessionOf = (client: Client) => Session | undefined
+export type FindSession = (client: Client) => Session | undefined
 
 /** State of one connection: identity, grant, and usage of its limits. */
 export class Session {
@@ -14,7 +14,7 @@ export class Session {
   readonly address: string
   readonly filters = new Set<string>()
   /** Filters requested by the client. `meant`: server-side subscriptions with their QoS. */
-  readonly asked = new Set<string>()
+  readonly clientFilters = new Set<string>()
   readonly meant = new Map<string, 0 | 1 | 2>()
   client: Client | null = null
   grant: Grant | null = null
@@ -27,7 +27,7 @@ export class Session {
   /** Set when the account was disconnected. The connection receives nothing more; only its Will is still published. */
   isRevoked = false
   /** Whether the end of the connection is logged. Each pending acknowledgement also reports an error. */
-  isEndTold = false
+  isEndLogged = false
   /** Monotonic time of the first message that could not be acknowledged, or null. */
   unacknowledgedMs: number | null = null
   /** Messages received from the client. `delivered`: messages sent to it. */

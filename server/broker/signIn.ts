@@ -6,11 +6,11 @@ import type { BrokerOptions } from './brokerApi.ts'
 import { type Grant, canPublish, canUseClientId } from './acl.ts'
 import { brokerLimits } from './limits.ts'
 import { TokenBucket } from './tokenBucket.ts'
-import { connack, type SessionOf } from './session.ts'
+import { connack, type FindSession } from './session.ts'
 
 interface SignInParts {
   readonly authenticate: BrokerOptions['authenticate']
-  readonly sessionOf: SessionOf
+  readonly findSession: FindSession
   readonly log: Log
 }
 
@@ -28,13 +28,13 @@ export class SignIn {
    * Adjusts the CONNECT packet. Sessions are always clean, and client ids are prefixed with the account, so no account
    * can take over another's connection.
    */
-  greet(client: Client, packet: { clientId: string; clean?: boolean; username?: string; will?: { topic: string } }): void {
-    const session = this.#parts.sessionOf(client)
+  handleConnect(client: Client, packet: { clientId: string; clean?: boolean; username?: string; will?: { topic: string } }): void {
+    const session = this.#parts.findSession(client)
     if (session === undefined) return
     session.account = packet.username ?? ''
     session.clientId = packet.clientId === '' ? crypto.randomUUID() : packet.clientId
     if (packet.will !== undefined) session.will = parseTopic(packet.will.topic)
-    if (!this.#connects.take(monotonicNow())) session.refusal = connack.unavailable
+    if (!this.#connects.tryConsume(monotonicNow())) session.refusal = connack.unavailable
     else if (!isClientId(packet.clientId)) session.refusal = connack.identifierRejected
     else if (session.account === '') session.refusal = connack.badLogin
     packet.clean = true
@@ -43,12 +43,12 @@ export class SignIn {
 
   /** Assigns the grant and returns null, or returns the error with the code for CONNACK. */
   async check(client: Client, username: string, password: string): Promise<AuthenticateError | null> {
-    const returnCode = await this.#codeOf(client, username, password)
+    const returnCode = await this.#findReturnCode(client, username, password)
     return returnCode === null ? null : Object.assign(new Error(`rejected with code ${returnCode}`), { returnCode })
   }
 
-  async #codeOf(client: Client, username: string, password: string): Promise<number | null> {
-    const session = this.#parts.sessionOf(client)
+  async #findReturnCode(client: Client, username: string, password: string): Promise<number | null> {
+    const session = this.#parts.findSession(client)
     if (session === undefined || session.refusal !== null) return session?.refusal ?? connack.unavailable
     let grant: Grant | null
     try {

@@ -1,10 +1,10 @@
 /** A publication that aedes passes on for delivery. */
-export interface Delivery {
+export interface Publication {
   readonly topic: string
   brokerCounter?: number
 }
 
-export type Deliver = (packet: Delivery, done: () => void) => void
+export type Deliver = (packet: Publication, done: () => void) => void
 
 interface Level {
   readonly next: Map<string, Level>
@@ -38,7 +38,7 @@ export class SubscriptionRouter {
     return this
   }
 
-  emit(packet: Delivery, done: () => void = ignore): this {
+  emit(packet: Publication, done: () => void = ignore): this {
     packet.brokerCounter = ++this.#count
     visit(this.#root, packet.topic.split('/'), 0, (deliver) => deliver(packet, ignore))
     setImmediate(done)
@@ -46,7 +46,7 @@ export class SubscriptionRouter {
   }
 
   /** Number of subscriptions that a topic matches. */
-  reach(topic: string): number {
+  countSubscribers(topic: string): number {
     let count = 0
     visit(this.#root, topic.split('/'), 0, () => count++)
     return count
@@ -60,7 +60,7 @@ export class SubscriptionRouter {
 }
 
 /** Returns whether a topic name matches an MQTT filter. */
-export function matchesPrefix(filter: string, topic: string): boolean {
+export function matchesFilter(filter: string, topic: string): boolean {
   const filters = filter.split('/')
   const names = topic.split('/')
   for (const [i, name] of filters.entries()) {

@@ -16,7 +16,7 @@ export class TokenBucket {
   }
 
   /** Consumes a token; returns false if there is none. */
-  take(nowMs: number): boolean {
+  tryConsume(nowMs: number): boolean {
     this.#fill(nowMs)
     if (this.#tokens < 1) return false
     this.#tokens--
@@ -27,7 +27,7 @@ export class TokenBucket {
    * Consumes a token, on credit if necessary, and returns the wait in milliseconds. Waits increase with each call, so
    * order is preserved.
    */
-  takeLater(nowMs: number): number {
+  consume(nowMs: number): number {
     this.#fill(nowMs)
     this.#tokens--
     return this.#tokens >= 0 ? 0 : (-this.#tokens / this.#perSecond) * 1000

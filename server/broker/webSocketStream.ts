@@ -7,7 +7,7 @@ export interface WebSocketStreamOptions {
   readonly packetBytes: number
   readonly outbox: SendQueueLimits
   readonly now: () => number
-  readonly onCut: (reason: string) => void
+  readonly onForcedClose: (reason: string) => void
 }
 
 /**
@@ -18,20 +18,20 @@ export interface WebSocketStreamOptions {
 export class WebSocketStream extends Duplex {
   readonly outbox: SendQueue
   readonly #socket: WebSocket
-  readonly #gate: PacketSizeLimiter
+  readonly #sizeLimiter: PacketSizeLimiter
 
   constructor(socket: WebSocket, options: WebSocketStreamOptions) {
     super({ allowHalfOpen: false, readableHighWaterMark: readAheadBytes, writableHighWaterMark: Number.MAX_SAFE_INTEGER })
     this.#socket = socket
-    this.#gate = new PacketSizeLimiter(options.packetBytes)
+    this.#sizeLimiter = new PacketSizeLimiter(options.packetBytes)
     this.outbox = new SendQueue({
       send: (bytes, sent) => socket.send(bytes, { binary: true, compress: false }, sent),
-      cut: (reason) => {
-        options.onCut(reason)
+      close: (reason) => {
+        options.onForcedClose(reason)
         this.#end(reason)
       },
     }, options.outbox, options.now)
-    socket.on('message', (data, isBinary) => this.#take(data, isBinary))
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('close', () => this.destroy())
     socket.on('error', (error) => this.destroy(error))
   }
@@ -60,16 +60,16 @@ export class WebSocketStream extends Duplex {
     else {
       this.outbox.finish()
       this.#socket.close()
-      setTimeout(() => this.#socket.terminate(), farewellMs).unref()
+      setTimeout(() => this.#socket.terminate(), closeTimeoutMs).unref()
     }
     done(error)
   }
 
-  #take(data: RawData, isBinary: boolean): void {
+  #receive(data: RawData, isBinary: boolean): void {
     if (this.destroyed) return
     if (!isBinary) return this.#end('a text frame is not MQTT')
     const bytes = Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data)
-    if (!this.#gate.admits(bytes)) return this.#end('a packet is too large')
+    if (!this.#sizeLimiter.admits(bytes)) return this.#end('a packet is too large')
     if (!this.push(bytes)) this.#socket.pause()
   }
 
@@ -79,4 +79,4 @@ export class WebSocketStream extends Duplex {
 }
 
 const readAheadBytes = 64 * 1024
-const farewellMs = 1000
+const closeTimeoutMs = 1000

@@ -25,27 +25,27 @@ const retryMs = 100
  * Throws after `waitMs`, in milliseconds, if the lock is still held.
  */
 export async function acquireLock(file: string, waitMs: number, foreignMs = foreignTouchMs): Promise<() => Promise<void>> {
-  const own: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) }
+  const self: Holder = { pid: process.pid, host: hostname(), started: getStartTime(process.pid) }
   const untilMs = monotonicNow() + waitMs
-  while (!await create(file, own)) {
-    const holder = await holderOf(file)
-    if (holder && await isLive(file, holder, foreignMs)) {
+  while (!await create(file, self)) {
+    const holder = await readHolder(file)
+    if (holder && await isAlive(file, holder, foreignMs)) {
       if (monotonicNow() > untilMs) throw new Error(`the data directory is in use by process ${holder.pid} on ${holder.host} (${file})`)
       await pause(retryMs)
     } else await discard(file, holder)
   }
-  const beat = setInterval(() => void utimes(file, new Date(), new Date()).catch(() => undefined), beatMs)
-  beat.unref()
+  const heartbeat = setInterval(() => void utimes(file, new Date(), new Date()).catch(() => undefined), beatMs)
+  heartbeat.unref()
   return async () => {
-    clearInterval(beat)
+    clearInterval(heartbeat)
     await rm(file, { force: true })
   }
 }
 
-async function create(file: string, own: Holder): Promise<boolean> {
+async function create(file: string, self: Holder): Promise<boolean> {
   try {
     const handle = await open(file, 'wx', 0o600)
-    await handle.writeFile(JSON.stringify(own))
+    await handle.writeFile(JSON.stringify(self))
     await handle.close()
     return true
   } catch (cause) {
@@ -54,17 +54,17 @@ async function create(file: string, own: Holder): Promise<boolean> {
   }
 }
 
-async function holderOf(file: string): Promise<Holder | undefined> {
+async function readHolder(file: string): Promise<Holder | undefined> {
   try {
     const text = await readFile(file, 'utf8')
-    const read: unknown = JSON.parse(text)
-    return isHolder(read) ? read : undefined
+    const parsed: unknown = JSON.parse(text)
+    return isHolder(parsed) ? parsed : undefined
   } catch {
     return undefined // removed, or truncated by a crash; judged by its age
   }
 }
 
-async function isLive(file: string, { pid, host, started }: Holder, foreignMs: number): Promise<boolean> {
+async function isAlive(file: string, { pid, host, started }: Holder, foreignMs: number): Promise<boolean> {
   if (host !== hostname()) {
     const touched = await touchedAt(file)
     if (touched === undefined) return false
@@ -81,7 +81,7 @@ async function isLive(file: string, { pid, host, started }: Holder, foreignMs: n
   } catch (cause) {
     if (!isCode(cause, 'EPERM')) return false
   }
-  return startOf(pid) === started
+  return getStartTime(pid) === started
 }
 
 /** Moves a dead lock aside and verifies the moved file, because another process may have recovered the lock first. */
@@ -94,7 +94,7 @@ async function discard(file: string, dead: Holder | undefined): Promise<void> {
     if (isCode(cause, 'ENOENT')) return
     throw cause
   }
-  const moved = await holderOf(aside)
+  const moved = await readHolder(aside)
   if (JSON.stringify(moved) === JSON.stringify(dead)) return rm(aside, { force: true })
   await rename(aside, file)
 }
@@ -112,7 +112,7 @@ async function touchedAt(file: string): Promise<number | undefined> {
  * ended and only waits for its parent to collect its exit code, has none: it holds no files, and in a container without an
  * init process it may remain for ever.
  */
-function startOf(pid: number): string {
+function getStartTime(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
@@ -124,6 +124,6 @@ function startOf(pid: number): string {
 
 const isCode = (cause: unknown, code: string): boolean => cause instanceof Error && 'code' in cause && cause.code === code
 
-const isHolder = (read: unknown): read is Holder =>
-  typeof read === 'object' && read !== null && 'pid' in read && typeof read.pid === 'number' &&
-  'host' in read && typeof read.host === 'string' && 'started' in read && typeof read.started === 'string'
+const isHolder = (parsed: unknown): parsed is Holder =>
+  typeof parsed === 'object' && parsed !== null && 'pid' in parsed && typeof parsed.pid === 'number' &&
+  'host' in parsed && typeof parsed.host === 'string' && 'started' in parsed && typeof parsed.started === 'string'

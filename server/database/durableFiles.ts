@@ -13,7 +13,7 @@ export class DurableFiles extends NodeFS {
   override async init(...[pg, options]: Parameters<Init>): ReturnType<Init> {
     const { emscriptenOpts } = await super.init(pg, options)
     const addSync = (module: { readonly FS: unknown }): void => {
-      streamsOf(module.FS).fsync = ({ nfd }) => {
+      getStreamOperations(module.FS).fsync = ({ nfd }) => {
         if (nfd !== undefined) fsyncSync(nfd)
         return 0
       }
@@ -27,8 +27,8 @@ export const durableParams = (params: readonly string[]): string[] =>
   [...params.filter((each) => each !== '-F'), ...['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on'].flatMap((each) => ['-c', each])]
 
 /** Stream operations of the file system, which the types of PGlite omit. */
-function streamsOf(fs: unknown): NodeStreams {
-  const found = ['filesystems', 'NODEFS', 'stream_ops'].reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined), fs)
-  if (typeof found !== 'object' || found === null) throw new Error('unsupported PGlite version: its files could not be synced')
-  return found
+function getStreamOperations(fs: unknown): NodeStreams {
+  const operations = ['filesystems', 'NODEFS', 'stream_ops'].reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined), fs)
+  if (typeof operations !== 'object' || operations === null) throw new Error('unsupported PGlite version: its files could not be synced')
+  return operations
 }

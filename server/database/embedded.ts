@@ -39,17 +39,17 @@ export interface EmbeddedOptions {
 }
 
 /** Message from the child process to its parent. */
-export type ChildNews = Ready | Failed | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly text: string }
+export type ProcessMessage = Ready | Failed | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly text: string }
 type Ready = { readonly kind: 'ready'; readonly engine: EngineKind; readonly port: number | undefined; readonly password: string | undefined; readonly note: string | undefined }
 type Failed = { readonly kind: 'failed'; readonly message: string }
 
-const firstRetryMs = 100
-const lastRetryMs = 5_000
+const initialRetryMs = 100
+const maxRetryMs = 5_000
 /** After this uptime, a crash is not treated as a crash loop. */
-const steadyMs = 60_000
+const stableMs = 60_000
 export const socketName = '.s.PGSQL.5432'
 /** Operating systems limit the path of a socket to 104 to 108 bytes. */
-const longestPath = 100
+const maxPathBytes = 100
 
 /** Returns whether a data directory holds an embedded database of either engine. */
 export const hasEmbedded = (dataDir: string): boolean => ['postgres', 'database'].some((name) => existsSync(join(dataDir, name)))
@@ -60,7 +60,7 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
   let child: ChildProcess | undefined
   let up: Promise<Ready>
   let closing = false
-  let retryMs = firstRetryMs
+  let retryMs = initialRetryMs
   let starts = 0
 
   const launch = async (): Promise<Ready> => {
@@ -71,31 +71,31 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
       execArgv: [...program.execArgv], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'json',
     })
     child = started
-    const news = await new Promise<Ready | Failed>((done) => {
+    const result = await new Promise<Ready | Failed>((done) => {
       started.on('message', (message) => {
-        if (!isNews(message)) done({ kind: 'failed', message: 'unknown message from the database process' })
+        if (!isProcessMessage(message)) done({ kind: 'failed', message: 'unknown message from the database process' })
         else if (message.kind === 'log') log[message.level]('embedded database', { text: message.text })
         else done(message)
       })
       started.once('error', (cause) => done({ kind: 'failed', message: cause.message }))
       started.once('exit', (code, signal) => done({ kind: 'failed', message: `process exited with ${signal ?? code}` }))
     })
-    if (news.kind === 'failed') throw new Error(`the embedded database did not start: ${news.message}`)
+    if (result.kind === 'failed') throw new Error(`the embedded database did not start: ${result.message}`)
     starts++
     started.once('exit', (code, signal) => {
       if (closing) return
       log.error('embedded database stopped; restarting', { code, signal })
-      if (monotonicNow() - startedMs > steadyMs) retryMs = firstRetryMs
+      if (monotonicNow() - startedMs > stableMs) retryMs = initialRetryMs
       up = relaunch()
       up.catch(() => undefined) // reported by `address()`
     })
-    return news
+    return result
   }
 
   const relaunch = async (): Promise<Ready> => {
     for (;;) {
       await pause(retryMs)
-      retryMs = Math.min(retryMs * 2, lastRetryMs)
+      retryMs = Math.min(retryMs * 2, maxRetryMs)
       if (closing) throw new Error('the embedded database is closed')
       try {
         return await launch()
@@ -128,7 +128,7 @@ export async function startEmbedded(dataDir: string, log: Log, { bufferMb, engin
   }
 }
 
-const isNews = (message: unknown): message is ChildNews =>
+const isProcessMessage = (message: unknown): message is ProcessMessage =>
   typeof message === 'object' && message !== null && 'kind' in message && (message.kind === 'ready' || message.kind === 'failed' || message.kind === 'log')
 
 /**
@@ -137,7 +137,7 @@ const isNews = (message: unknown): message is ChildNews =>
  */
 export async function socketDirectory(dataDir: string): Promise<string> {
   if (process.platform === 'win32') return ''
-  if (Buffer.byteLength(join(dataDir, socketName)) <= longestPath) return dataDir
+  if (Buffer.byteLength(join(dataDir, socketName)) <= maxPathBytes) return dataDir
   const short = join(tmpdir(), `mimic-${process.getuid?.() ?? 0}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
   await mkdir(short, { recursive: true, mode: 0o700 })
   const { uid, mode } = await stat(short)

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { makeDirectoryDurably } from '../durable.ts'
-import type { ChildNews } from './embedded.ts'
+import type { ProcessMessage } from './embedded.ts'
 import type { Engine } from './engine.ts'
 import { chooseEngine } from './engineChoice.ts'
 import { acquireLock } from './dataDirectoryLock.ts'
@@ -18,7 +18,7 @@ const orphanMs = 500
  * Default size of the page cache in MB. PGlite allocates it completely on start: 512 MB cost a quarter of a second and
  * that much memory.
  */
-const buffers = { least: 32, most: 512, shareOfMemory: 1 / 16 } as const
+const buffers = { min: 32, max: 512, shareOfMemory: 1 / 16 } as const
 
 if (!dataDir || socketPath === undefined || !process.send) throw new Error('embeddedProcess must be started by embedded.ts')
 process.umask(0o077)
@@ -45,7 +45,7 @@ async function open(directory: string, path: string): Promise<void> {
   const release = await acquireLock(join(directory, 'lock'), lockWaitMs)
   if (path) await rm(path, { force: true })
   engine = await chooseEngine({
-    directory, socketPath: path, wanted, bufferMb: Number(bufferMb) || bufferMegabytes(), onFailure: end,
+    directory, socketPath: path, requestedEngine: wanted, bufferMb: Number(bufferMb) || bufferMegabytes(), onFailure: end,
     onLine: ({ level, text }) => send({ kind: 'log', level, text }),
   })
   if (isOver) await abandon()
@@ -78,13 +78,13 @@ function end(cause: unknown): void {
 
 function bufferMegabytes(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
-  return Math.round(Math.min(buffers.most, Math.max(buffers.least, (memory * buffers.shareOfMemory) / 1024 ** 2)))
+  return Math.round(Math.min(buffers.max, Math.max(buffers.min, (memory * buffers.shareOfMemory) / 1024 ** 2)))
 }
 
 /**
  * Sends a message to the parent, which may have been killed. The callback prevents a failed write from ending this
  * process while PostgreSQL continues to run.
  */
-function send(news: ChildNews): void {
-  if (process.connected) process.send?.(news, undefined, undefined, () => undefined)
+function send(message: ProcessMessage): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
 }

@@ -23,7 +23,7 @@ export interface EngineParts {
   /** Path of the socket for clients; empty on systems without Unix sockets. */
   readonly socketPath: string
   /** Engine requested by configuration; empty for the default. */
-  readonly wanted: string | undefined
+  readonly requestedEngine: string | undefined
   readonly bufferMb: number
   readonly onLine: (line: ServerLine) => void
   /** Called when the database fails or ends unexpectedly. */

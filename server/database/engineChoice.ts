@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { explainFailure } from './damage/advice.ts'
-import { compareSizes, inspectLayout, noteSizes } from './damage/inspect.ts'
+import { compareSizes, inspectLayout, recordSizes } from './damage/inspect.ts'
 import type { Engine, EngineParts } from './engine.ts'
 import { isEngineKind } from './engine.ts'
 import { findPackage } from './postgres/program.ts'
@@ -15,7 +15,7 @@ const conversionNote = 'the embedded database is PGlite, created by an earlier v
  * package is installed and can run, otherwise PGlite. Each engine is imported only when needed.
  */
 export async function chooseEngine(parts: EngineParts): Promise<Engine> {
-  const { directory, wanted } = parts
+  const { directory, requestedEngine: wanted } = parts
   await removeDrafts(directory)
   const openPostgres = async (): Promise<Engine> => (await import('./postgres/engine.ts')).openPostgres(parts)
   const openPglite = async (note?: string): Promise<Engine> => (await import('./pgliteEngine.ts')).openPglite(parts, note)
@@ -29,13 +29,13 @@ export async function chooseEngine(parts: EngineParts): Promise<Engine> {
   if (existsSync(join(directory, pgliteName))) {
     return await openChecked(directory, pgliteName, () => openPglite(findPackage() === undefined || wanted === 'pglite' ? undefined : conversionNote))
   }
-  if (isEngineKind(wanted) && wanted === 'pglite') return noteAtClose(directory, pgliteName, await openPglite())
+  if (isEngineKind(wanted) && wanted === 'pglite') return recordSizesAtClose(directory, pgliteName, await openPglite())
   try {
-    return noteAtClose(directory, clusterName, await openPostgres())
+    return recordSizesAtClose(directory, clusterName, await openPostgres())
   } catch (cause) {
     if (!(cause instanceof CannotRun) || wanted === 'postgresql') throw cause
     const note = `PostgreSQL cannot run here; using the slower PGlite as embedded database: ${cause.message}`
-    return noteAtClose(directory, pgliteName, await openPglite(note))
+    return recordSizesAtClose(directory, pgliteName, await openPglite(note))
   }
 }
 
@@ -45,16 +45,16 @@ async function openChecked(dataDir: string, name: string, open: () => Promise<En
   try {
     inspectLayout(directory)
     compareSizes(directory, note)
-    return noteAtClose(dataDir, name, await open())
+    return recordSizesAtClose(dataDir, name, await open())
   } catch (cause) {
     throw cause instanceof CannotRun || cause instanceof OtherVersion ? cause : explainFailure(cause, dataDir)
   }
 }
 
-const noteAtClose = (dataDir: string, name: string, engine: Engine): Engine => ({
+const recordSizesAtClose = (dataDir: string, name: string, engine: Engine): Engine => ({
   ...engine,
   close: async () => {
     await engine.close()
-    await noteSizes(join(dataDir, name), join(dataDir, `${name}.files`))
+    await recordSizes(join(dataDir, name), join(dataDir, `${name}.files`))
   },
 })

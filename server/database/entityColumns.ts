@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Entity } from '../../contract/entity/define.ts'
 import { storedFields } from '../../contract/entity/define.ts'
 import type { EntityField, EntityValue, EntityValues } from '../../contract/entity/field.ts'
-import { gramsOf, searchableText } from './ngramIndex.ts'
+import { computeGrams, searchableText } from './ngramIndex.ts'
 
 export type ColumnType = 'text' | 'float8' | 'bool' | 'jsonb' | 'timestamptz'
 
@@ -56,16 +56,16 @@ export const creatorColumn = '_creator'
 
 /** All columns of a row except the search columns, which are larger than all others together. */
 export function readable(table: EntityTable): RawBuilder<unknown> {
-  let known = readableByTable.get(table)
-  if (!known) {
+  let cached = readableByTable.get(table)
+  if (!cached) {
     const { entity, columns } = table
     const names = [...Object.keys(frameColumns).filter((name) => !searchColumns.has(name)), ...(entity.privacy === undefined ? [] : [creatorColumn]), ...columns.map(({ name }) => name)]
     // Built as one string, because the query builder would assemble forty names for each query. All names are constant
     // and quoted.
-    known = sql.raw(names.map((name) => `"${name.replaceAll('"', '""')}"`).join(', '))
-    readableByTable.set(table, known)
+    cached = sql.raw(names.map((name) => `"${name.replaceAll('"', '""')}"`).join(', '))
+    readableByTable.set(table, cached)
   }
-  return known
+  return cached
 }
 
 const readableByTable = new WeakMap<EntityTable, RawBuilder<unknown>>()
@@ -82,15 +82,15 @@ const nameLength = 63
  */
 export function entityTable(entity: Entity, seal: Seal): EntityTable {
   const name = `${entity.area}_${snake(entity.name)}`
-  const columns = storedFields(entity).map(([field, declared]) => columnOf(entity, field, declared, (secret, row) => seal(secret, { table: name, column: snake(field), row })))
+  const columns = storedFields(entity).map(([field, declared]) => createColumn(entity, field, declared, (secret, row) => seal(secret, { table: name, column: snake(field), row })))
   const byField = new Map(columns.map((column) => [column.field, column]))
   const names = [...Object.keys(frameColumns), ...columns.map((column) => column.name)]
   if (name.length > nameLength || names.some((one) => one.length > nameLength)) throw new Error(`${entity.name} has a name that is too long for a table`)
   if (new Set(names).size < names.length) throw new Error(`${entity.name} has two fields that are one column`)
   const column = (field: string): Column => {
-    const found = byField.get(field)
-    if (!found) throw new Error(`${entity.name} keeps no field ${field}`)
-    return found
+    const match = byField.get(field)
+    if (!match) throw new Error(`${entity.name} keeps no field ${field}`)
+    return match
   }
   const sorted = [entity.title, entity.list.sort.by, ...entity.list.columns].filter((field) => byField.has(field) && isSortable(entity.fields[field]))
   const sortable = new Map([...sorted.map((field): [string, string] => [field, column(field).name]), ['createdAt', 'created_at'], ['updatedAt', 'updated_at']])
@@ -106,16 +106,16 @@ export function isSortable(field: EntityField | undefined): boolean {
 }
 
 /** Builds the two search columns of a row. */
-export function searchedOf({ entity }: EntityTable, values: EntityValues): { readonly _search: string; readonly _grams: readonly number[] } {
+export function createSearchColumns({ entity }: EntityTable, values: EntityValues): { readonly _search: string; readonly _grams: readonly number[] } {
   const text = searchableText(entity.list.search.map((field) => {
     const value = values[field]
     return typeof value === 'string' || typeof value === 'number' ? String(value) : null
   }))
-  return { _search: text, _grams: gramsOf(text) }
+  return { _search: text, _grams: computeGrams(text) }
 }
 
 /** Decodes the field values of a stored row. Secrets are returned as whether a value exists. */
-export function valuesOf({ columns }: EntityTable, row: StoredRow): EntityValues {
+export function decodeValues({ columns }: EntityTable, row: StoredRow): EntityValues {
   const values: Record<string, EntityValue> = {}
   for (const { field, name, decode } of columns) values[field] = decode(row[name])
   return values
@@ -124,9 +124,9 @@ export function valuesOf({ columns }: EntityTable, row: StoredRow): EntityValues
 export const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Quoted name of a table or column. */
-export const named = (name: string) => sql.id(name)
+export const sqlName = (name: string) => sql.id(name)
 
-function columnOf(entity: Entity, field: string, declared: EntityField, seal: (secret: string, row: string) => string): Column {
+function createColumn(entity: Entity, field: string, declared: EntityField, seal: (secret: string, row: string) => string): Column {
   const base = { field, name: snake(field) }
   const plain = { encode: (value: EntityValue) => value, decode: (stored: unknown) => asValue(stored) ?? declared.default }
   switch (declared.kind) {

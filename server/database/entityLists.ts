@@ -2,10 +2,10 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { monotonicNow } from '../monotonicClock.ts'
 import type { EntityTable, StoredRow } from './entityColumns.ts'
-import { named, readable } from './entityColumns.ts'
+import { sqlName, readable } from './entityColumns.ts'
 import type { Condition, Sort } from './entityPagination.ts'
-import { firstOf, inOrder, orderOf, pageOf, readPage, rowsTurn } from './entityPagination.ts'
-import { normalizeForSearch, searchGramsOf } from './ngramIndex.ts'
+import { firstRowsQuery, queryInOrder, createOrderBy, readOrderedPage, readPage, rowsVersion } from './entityPagination.ts'
+import { normalizeForSearch, computeSearchGrams } from './ngramIndex.ts'
 import type { Db } from './index.ts'
 import { withPlannerHints } from './plannerHints.ts'
 
@@ -31,7 +31,7 @@ export interface OrSearch {
   readonly loose: Condition
 }
 
-export interface Listed {
+export interface ListResult {
   readonly rows: readonly StoredRow[]
   readonly total: number
   readonly atLeast?: true
@@ -41,7 +41,7 @@ export interface Listed {
 const countedRows = 2_000
 /** Time for which a condition is assumed to match more than `countedRows` rows, together with the best access path. */
 const cutMs = 10_000
-const keptCuts = 200
+const maxCuts = 200
 /** Number of rows at the start of the order that are sampled to estimate how many match. */
 const probedRows = 800
 /**
@@ -66,37 +66,37 @@ const nearRows = 200
  * by the index of the rarest condition. The PostgreSQL planner cannot make this choice, because the embedded database
  * does not collect statistics by itself.
  */
-export async function listRows(db: Db, table: EntityTable, listing: Listing): Promise<Listed> {
+export async function listRows(db: Db, table: EntityTable, listing: Listing): Promise<ListResult> {
   const counts = await countRows(db, table)
   const projects = (listing.projects ?? [...counts.keys()]).filter((project) => (counts.get(project) ?? 0) > 0)
   const all = projects.reduce((sum, project) => sum + (counts.get(project) ?? 0), 0)
   if (all === 0) return { rows: [], total: 0 }
-  const conditions = conditionsOf(listing, projects)
+  const conditions = createConditions(listing, projects)
   if (conditions.length === 0 && listing.offset + listing.limit <= nearRows) return { rows: await nearPage(db, table, projects, listing), total: all }
   if (conditions.length === 0) {
-    const ids = await pageOf(db, table, projects, listing.sort, listing.offset, listing.limit, all)
-    return { rows: await inThisOrder(db, table, ids), total: all }
+    const ids = await readOrderedPage(db, table, projects, listing.sort, listing.offset, listing.limit, all)
+    return { rows: await readInOrder(db, table, ids), total: all }
   }
-  const readOn = (): Promise<string[]> => readPage(db, table, projects, listing.sort, conditions.map(({ loose }) => loose), listing.offset, listing.limit)
-  const cut = async (ids: readonly string[]): Promise<Listed> => ({ rows: await inThisOrder(db, table, ids), total: countedRows, atLeast: true })
-  const cuts = cutsOf(db, table, projects, listing)
-  const known = cuts.known()
-  if (known) return cut(known.probe ? await sortPage(db, table, projects, conditions, known.probe, listing) : await readOn())
+  const readForward = (): Promise<string[]> => readPage(db, table, projects, listing.sort, conditions.map(({ loose }) => loose), listing.offset, listing.limit)
+  const cut = async (ids: readonly string[]): Promise<ListResult> => ({ rows: await readInOrder(db, table, ids), total: countedRows, atLeast: true })
+  const cuts = getCutCache(db, table, projects, listing)
+  const cached = cuts.known()
+  if (cached) return cut(cached.probe ? await sortPage(db, table, projects, conditions, cached.probe, listing) : await readForward())
   const probe = await probeRows(db, table, projects, listing.sort, conditions)
-  const wanted = listing.offset + listing.limit
-  if (listing.isCounted === false && wanted * probe.seen <= probe.fitting * walkedRows) {
+  const endRow = listing.offset + listing.limit
+  if (listing.isCounted === false && endRow * probe.seen <= probe.fitting * walkedRows) {
     const ids = await walkPage(db, table, projects, conditions, listing)
-    if (ids.length === listing.limit) return { rows: await inThisOrder(db, table, ids), total: wanted, atLeast: true }
+    if (ids.length === listing.limit) return { rows: await readInOrder(db, table, ids), total: endRow, atLeast: true }
   }
   const isCommon = probe.seen < probedRows || probe.fitting * 10 >= probe.seen
-  const found = isCommon ? undefined : await findRare(db, table, projects, conditions, probe, listing)
-  const total = found?.total ?? await countCommon(db, table, projects, conditions, probe)
-  if (total <= countedRows) return { rows: await inThisOrder(db, table, found?.ids ?? await readOn()), total }
+  const result = isCommon ? undefined : await findRare(db, table, projects, conditions, probe, listing)
+  const total = result?.total ?? await countCommon(db, table, projects, conditions, probe)
+  if (total <= countedRows) return { rows: await readInOrder(db, table, result?.ids ?? await readForward()), total }
   // Matches that are rare at the start but exceed the count limit may be anywhere; reading in order could scan all
   // rows.
-  const isScattered = found !== undefined && probe.fitting === 0
+  const isScattered = result !== undefined && probe.fitting === 0
   cuts.keep(isScattered ? { probe } : {})
-  return cut(isScattered ? await sortPage(db, table, projects, conditions, probe, listing) : await readOn())
+  return cut(isScattered ? await sortPage(db, table, projects, conditions, probe, listing) : await readForward())
 }
 
 /**
@@ -109,18 +109,18 @@ interface Cut {
 
 const cutsByTable = new WeakMap<EntityTable, Map<string, Cut & { readonly untilMs: number }>>()
 
-function cutsOf(db: Db, table: EntityTable, projects: readonly string[], { search, orSearch, conditions, sort }: Listing): { known(): Cut | undefined; keep(cut: Cut): void } {
+function getCutCache(db: Db, table: EntityTable, projects: readonly string[], { search, orSearch, conditions, sort }: Listing): { known(): Cut | undefined; keep(cut: Cut): void } {
   const cuts = cutsByTable.get(table) ?? new Map<string, Cut & { readonly untilMs: number }>()
   cutsByTable.set(table, cuts)
   const compiled = [...conditions, ...(orSearch ? [orSearch.loose] : [])].map((condition) => condition.compile(db))
-  const key = JSON.stringify([rowsTurn(table), projects, search, sort, compiled.map(({ sql: text, parameters }) => [text, parameters])])
+  const key = JSON.stringify([rowsVersion(table), projects, search, sort, compiled.map(({ sql: text, parameters }) => [text, parameters])])
   return {
     known() {
       const cut = cuts.get(key)
       return cut && cut.untilMs > monotonicNow() ? cut : undefined
     },
     keep(cut) {
-      if (cuts.size >= keptCuts) cuts.clear()
+      if (cuts.size >= maxCuts) cuts.clear()
       cuts.set(key, { ...cut, untilMs: monotonicNow() + cutMs })
     },
   }
@@ -128,7 +128,7 @@ function cutsOf(db: Db, table: EntityTable, projects: readonly string[], { searc
 
 async function nearPage(db: Db, table: EntityTable, projects: readonly string[], { sort, offset, limit }: Listing): Promise<readonly StoredRow[]> {
   const { rows } = await sql<StoredRow>`
-    select * from (${firstOf(table, projects, readable(table), sort, [], offset + limit)}) as u order by ${orderOf(sort)} offset ${offset} limit ${limit}`.execute(db)
+    select * from (${firstRowsQuery(table, projects, readable(table), sort, [], offset + limit)}) as u order by ${createOrderBy(sort)} offset ${offset} limit ${limit}`.execute(db)
   return rows
 }
 
@@ -136,18 +136,18 @@ async function nearPage(db: Db, table: EntityTable, projects: readonly string[],
  * Returns the number of rows by project. Includes writes of this server immediately, writes of others within `countMs`.
  */
 export function countRows(db: Db, table: EntityTable): Promise<Counts> {
-  const turn = rowsTurn(table)
-  const known = countsByTable.get(table)
-  if (known && known.turn === turn && known.untilMs > monotonicNow()) return known.counts
+  const turn = rowsVersion(table)
+  const cached = countsByTable.get(table)
+  if (cached && cached.version === turn && cached.untilMs > monotonicNow()) return cached.counts
   const counts = readCounts(db, table)
-  countsByTable.set(table, { turn, untilMs: monotonicNow() + countMs, counts })
+  countsByTable.set(table, { version: turn, untilMs: monotonicNow() + countMs, counts })
   counts.catch(() => countsByTable.delete(table))
   return counts
 }
 
 type Counts = ReadonlyMap<string, number>
 
-const countsByTable = new WeakMap<EntityTable, { readonly turn: number; readonly untilMs: number; readonly counts: Promise<Counts> }>()
+const countsByTable = new WeakMap<EntityTable, { readonly version: number; readonly untilMs: number; readonly counts: Promise<Counts> }>()
 
 /** Reads the counts that triggers maintain, and merges many small entries into one. */
 async function readCounts(db: Db, { entity }: EntityTable): Promise<Counts> {
@@ -164,22 +164,22 @@ async function readCounts(db: Db, { entity }: EntityTable): Promise<Counts> {
  * A condition in a form that can use an index (`sharp`) and a form that cannot (`loose`), which keeps the planner on
  * the index of the order.
  */
-interface Faced {
+interface TwoFormCondition {
   /** Grams of a search condition. Their index does not include the project. */
   readonly grams?: readonly number[]
   readonly sharp: Condition
   readonly loose: Condition
 }
 
-function conditionsOf({ search = '', orSearch, conditions }: Listing, projects: readonly string[]): Faced[] {
-  const searched = normalizeForSearch(search)
-  const pattern = `%${searched.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+function createConditions({ search = '', orSearch, conditions }: Listing, projects: readonly string[]): TwoFormCondition[] {
+  const normalized = normalizeForSearch(search)
+  const pattern = `%${normalized.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const fits = sql<boolean>`"_search" like ${pattern}`
-  const grams = searchGramsOf(searched).slice(0, probedGrams)
+  const grams = computeSearchGrams(normalized).slice(0, probedGrams)
   // Each side uses its own index.
-  const either = orSearch && sql<boolean>`(("_grams" @> ${grams}::int2[] and ${fits}) or (${among(projects)} and ${orSearch.sharp}))`
+  const either = orSearch && sql<boolean>`(("_grams" @> ${grams}::int2[] and ${fits}) or (${inProjects(projects)} and ${orSearch.sharp}))`
   return [
-    ...(searched === '' ? [] : [either ? { sharp: either, loose: sql<boolean>`((${fits} or ${orSearch.loose}) is true)` } : { grams, sharp: fits, loose: fits }]),
+    ...(normalized === '' ? [] : [either ? { sharp: either, loose: sql<boolean>`((${fits} or ${orSearch.loose}) is true)` } : { grams, sharp: fits, loose: fits }]),
     ...conditions.map((sharp) => ({ sharp, loose: sql<boolean>`((${sharp}) is true)` })),
   ]
 }
@@ -194,38 +194,38 @@ interface Probe {
   readonly grams: readonly number[]
 }
 
-async function probeRows(db: Db, table: EntityTable, projects: readonly string[], sort: Sort, conditions: readonly Faced[]): Promise<Probe> {
-  const asked = conditions.flatMap(({ grams }) => grams ?? [])
+async function probeRows(db: Db, table: EntityTable, projects: readonly string[], sort: Sort, conditions: readonly TwoFormCondition[]): Promise<Probe> {
+  const allGrams = conditions.flatMap(({ grams }) => grams ?? [])
   const each = [
-    ...conditions.map(({ loose }, index) => sql`count(*) filter (where ${loose}) as ${named(`c${index}`)}`),
-    ...asked.map((gram, index) => sql`count(*) filter (where ${gram}::int2 = any("_grams")) as ${named(`g${index}`)}`),
+    ...conditions.map(({ loose }, index) => sql`count(*) filter (where ${loose}) as ${sqlName(`c${index}`)}`),
+    ...allGrams.map((gram, index) => sql`count(*) filter (where ${gram}::int2 = any("_grams")) as ${sqlName(`g${index}`)}`),
   ]
   const both = sql.join(conditions.map(({ loose }) => loose), sql` and `)
-  const [found = {}] = await inOrder(db, sql<Record<string, string>>`
+  const [result = {}] = await queryInOrder(db, sql<Record<string, string>>`
     select count(*) as seen, count(*) filter (where ${both}) as fitting, ${sql.join(each)}
-    from (select * from (${firstOf(table, projects, sql`*`, sort, [], probedRows)}) as u order by ${orderOf(sort)} limit ${probedRows}) as p`)
-  const hits = conditions.map((_, index) => Number(found[`c${index}`]))
-  const grams = asked.map((gram, index) => ({ gram, has: Number(found[`g${index}`]) })).toSorted((a, b) => a.has - b.has).slice(0, usedGrams).map(({ gram }) => gram)
-  return { fitting: Number(found['fitting']), seen: Number(found['seen']), rarest: hits.indexOf(Math.min(...hits)), grams }
+    from (select * from (${firstRowsQuery(table, projects, sql`*`, sort, [], probedRows)}) as u order by ${createOrderBy(sort)} limit ${probedRows}) as p`)
+  const hits = conditions.map((_, index) => Number(result[`c${index}`]))
+  const grams = allGrams.map((gram, index) => ({ gram, has: Number(result[`g${index}`]) })).toSorted((a, b) => a.has - b.has).slice(0, usedGrams).map(({ gram }) => gram)
+  return { fitting: Number(result['fitting']), seen: Number(result['seen']), rarest: hits.indexOf(Math.min(...hits)), grams }
 }
 
 /**
  * Reads the page if it is within the first rows of the order. Returns fewer rows than `limit` if the sample was
  * misleading.
  */
-async function walkPage(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly Faced[], { sort, offset, limit }: Listing): Promise<string[]> {
+async function walkPage(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly TwoFormCondition[], { sort, offset, limit }: Listing): Promise<string[]> {
   const fits = sql.join(conditions.map(({ loose }) => loose), sql` and `)
-  const rows = await inOrder(db, sql<{ id: string }>`
-    select id from (select * from (${firstOf(table, projects, sql`*`, sort, [], walkedRows)}) as u order by ${orderOf(sort)} limit ${walkedRows}) as w
-    where ${fits} order by ${orderOf(sort)} offset ${offset} limit ${limit}`)
+  const rows = await queryInOrder(db, sql<{ id: string }>`
+    select id from (select * from (${firstRowsQuery(table, projects, sql`*`, sort, [], walkedRows)}) as u order by ${createOrderBy(sort)} limit ${walkedRows}) as w
+    where ${fits} order by ${createOrderBy(sort)} offset ${offset} limit ${limit}`)
   return rows.map(({ id }) => id)
 }
 
 /** Counts matches of a common condition, up to one more than `countedRows`. */
-async function countCommon(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly Faced[], probe: Probe): Promise<number> {
+async function countCommon(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly TwoFormCondition[], probe: Probe): Promise<number> {
   if (probe.seen < probedRows) return probe.fitting
-  const where = sql.join([among(projects), ...conditions.map(({ loose }) => loose)], sql` and `)
-  const { rows } = await sql<{ count: string }>`select count(*) as count from (select 1 from ${named(table.name)} where ${where} limit ${countedRows + 1}) as f`.execute(db)
+  const where = sql.join([inProjects(projects), ...conditions.map(({ loose }) => loose)], sql` and `)
+  const { rows } = await sql<{ count: string }>`select count(*) as count from (select 1 from ${sqlName(table.name)} where ${where} limit ${countedRows + 1}) as f`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
@@ -233,38 +233,38 @@ async function countCommon(db: Db, table: EntityTable, projects: readonly string
  * Finds rare matches once, for both the total and the page. If there are more than `countedRows` matches, the page is
  * incomplete.
  */
-async function findRare(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly Faced[], probe: Probe, { sort, offset, limit }: Listing): Promise<{ total: number; ids: string[] }> {
+async function findRare(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly TwoFormCondition[], probe: Probe, { sort, offset, limit }: Listing): Promise<{ total: number; ids: string[] }> {
   const rows = await byIndex(db, sql<{ id: string | null; total: string }>`
-    with hits as materialized (select id, ${named(sort.column)} from ${named(table.name)} where ${byRarest(projects, conditions, probe)} limit ${countedRows + 1}),
-      page as (select id, row_number() over (order by ${orderOf(sort)}) as place from hits order by ${orderOf(sort)} offset ${offset} limit ${limit})
+    with hits as materialized (select id, ${sqlName(sort.column)} from ${sqlName(table.name)} where ${byRarest(projects, conditions, probe)} limit ${countedRows + 1}),
+      page as (select id, row_number() over (order by ${createOrderBy(sort)}) as place from hits order by ${createOrderBy(sort)} offset ${offset} limit ${limit})
     select page.id, counted.total from (select count(*) as total from hits) as counted left join page on true order by page.place`)
   return { total: Number(rows[0]?.total ?? 0), ids: rows.flatMap(({ id }) => (id === null ? [] : [id])) }
 }
 
-async function sortPage(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly Faced[], probe: Probe, { sort, offset, limit }: Listing): Promise<string[]> {
+async function sortPage(db: Db, table: EntityTable, projects: readonly string[], conditions: readonly TwoFormCondition[], probe: Probe, { sort, offset, limit }: Listing): Promise<string[]> {
   const rows = await byIndex(db, sql<{ id: string }>`
-    with hits as materialized (select id, ${named(sort.column)} from ${named(table.name)} where ${byRarest(projects, conditions, probe)})
-    select id from hits order by ${orderOf(sort)} offset ${offset} limit ${limit}`)
+    with hits as materialized (select id, ${sqlName(sort.column)} from ${sqlName(table.name)} where ${byRarest(projects, conditions, probe)})
+    select id from hits order by ${createOrderBy(sort)} offset ${offset} limit ${limit}`)
   return rows.map(({ id }) => id)
 }
 
-const among = (projects: readonly string[]): Condition => sql<boolean>`project = any(${projects}::text[])`
+const inProjects = (projects: readonly string[]): Condition => sql<boolean>`project = any(${projects}::text[])`
 
 /**
  * Builds a filter that uses the index of the rarest condition together with the project; the other conditions are only
  * evaluated.
  */
-function byRarest(projects: readonly string[], conditions: readonly Faced[], { rarest, grams }: Probe): RawBuilder<unknown> {
+function byRarest(projects: readonly string[], conditions: readonly TwoFormCondition[], { rarest, grams }: Probe): RawBuilder<unknown> {
   const isSearch = conditions[rarest]?.grams !== undefined
-  const first = isSearch ? sql`"_grams" @> ${grams}::int2[] and ((${among(projects)}) is true)` : among(projects)
+  const first = isSearch ? sql`"_grams" @> ${grams}::int2[] and ((${inProjects(projects)}) is true)` : inProjects(projects)
   return sql.join([first, ...conditions.map(({ sharp, loose }, index) => (index === rarest ? sharp : loose))], sql` and `)
 }
 
 const byIndex = <Row>(db: Db, statement: RawBuilder<Row>): Promise<readonly Row[]> => withPlannerHints(db, ['enable_seqscan'], statement)
 
-async function inThisOrder(db: Db, table: EntityTable, ids: readonly string[]): Promise<StoredRow[]> {
+async function readInOrder(db: Db, table: EntityTable, ids: readonly string[]): Promise<StoredRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<StoredRow>`select ${readable(table)} from ${named(table.name)} where id = any(${ids}::text[])`.execute(db)
+  const { rows } = await sql<StoredRow>`select ${readable(table)} from ${sqlName(table.name)} where id = any(${ids}::text[])`.execute(db)
   const byId = new Map(rows.map((row) => [String(row['id']), row]))
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { defineEntity } from '../../contract/entity/define.ts'
 import { instant, number, text } from '../../contract/entity/field.ts'
 import { createLog } from '../log.ts'
-import { entityTable, named } from './entityColumns.ts'
+import { entityTable, sqlName } from './entityColumns.ts'
 import { listRows } from './entityLists.ts'
 import { deleteRows, insertRows, updateRows } from './entityRows.ts'
 import { migrateEntityTables } from './entityTables.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { db } = database
   await migrateEntityTables(db, [table])
   // Names not in id order, levels shared by many rows, and every fourth time empty.
-  await sql`insert into ${named(table.name)} (id, project, revision, created_at, created_by, updated_at, updated_by, _search, _grams, name, level, seen_at)
+  await sql`insert into ${sqlName(table.name)} (id, project, revision, created_at, created_by, updated_at, updated_by, _search, _grams, name, level, seen_at)
     select 'r' || lpad(n::text, 6, '0'), (array['a', 'b', 'c'])[1 + n % 3], 1, now() + n * interval '1 ms', '', now(), '', '', '{}', 'n' || md5(n::text), n % 7, case when n % 4 = 0 then null else now() - n * interval '1 s' end
     from generate_series(1, ${count}::int) as n`.execute(db)
 }, 120_000)
@@ -43,8 +43,8 @@ const pageAt = async (column: string, descending: boolean, offset: number, proje
   (await listRows(database.db, table, { projects, conditions: [], sort: { column, descending }, limit: 20, offset })).rows.map(({ id }) => String(id))
 
 const sortedAt = async (column: string, descending: boolean, offset: number, projects: readonly string[] = ['a', 'b', 'c']): Promise<string[]> => {
-  const order = descending ? sql`${named(column)} desc nulls last, id desc` : sql`${named(column)} asc nulls first, id asc`
-  return (await sql<{ id: string }>`select id from ${named(table.name)} where project = any(${projects}::text[]) order by ${order} offset ${offset} limit 20`.execute(database.db)).rows.map(({ id }) => id)
+  const order = descending ? sql`${sqlName(column)} desc nulls last, id desc` : sql`${sqlName(column)} asc nulls first, id asc`
+  return (await sql<{ id: string }>`select id from ${sqlName(table.name)} where project = any(${projects}::text[]) order by ${order} offset ${offset} limit 20`.execute(database.db)).rows.map(({ id }) => id)
 }
 
 it.each(['name', 'level', 'seen_at', 'created_at'])('a far page by %s has the rows that sorting all of them gives, both ways, of all projects and of two', async (column) => {

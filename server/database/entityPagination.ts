@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { monotonicNow } from '../monotonicClock.ts'
 import type { EntityTable } from './entityColumns.ts'
-import { frameColumns, named } from './entityColumns.ts'
+import { frameColumns, sqlName } from './entityColumns.ts'
 import type { Db } from './index.ts'
 import { withPlannerHints } from './plannerHints.ts'
 
@@ -20,8 +20,8 @@ const stride = 10_000
 /** Distance between two marks in rows. From a mark, any page can be reached quickly. */
 const markEach = 1_000
 /** Lifetime of marks in milliseconds. Rows written by another server may be missing in far pages for this time. */
-const keptMs = 60_000
-const keptOrders = 32
+const marksTtlMs = 60_000
+const maxOrders = 32
 
 /** A position in an order: a row and the number of rows up to and including it. */
 interface Mark {
@@ -30,55 +30,55 @@ interface Mark {
   readonly key: string
   readonly id: string
 }
-interface Passed {
+interface OrderMarks {
   readonly stamp: string
   readonly untilMs: number
   /** Ascending marks from the start of the order. The only larger gap is over empty values. */
   readonly marks: Mark[]
   /** Running scan. Other requests wait for it, because they probably need the same marks. */
-  going: Promise<void> | undefined
+  scan: Promise<void> | undefined
 }
 
-const passedOf = new WeakMap<EntityTable, Map<string, Passed>>()
+const marksByTable = new WeakMap<EntityTable, Map<string, OrderMarks>>()
 /** Keyed by table name, because other services may hold a separate `EntityTable` object of the same table. */
-const changesOf = new Map<string, Map<string, number>>()
+const changeCounts = new Map<string, Map<string, number>>()
 
 /** Invalidates the marks of orders by these columns; by default all, because rows were added or removed. */
 export function orderChanged(table: EntityTable, columns: readonly string[] = ['*']): void {
-  const changes = changesOf.get(table.name) ?? new Map<string, number>()
-  changesOf.set(table.name, changes)
+  const changes = changeCounts.get(table.name) ?? new Map<string, number>()
+  changeCounts.set(table.name, changes)
   for (const column of columns) changes.set(column, (changes.get(column) ?? 0) + 1)
 }
 
 /** Number of inserts and deletes known to this server; changes when rows are added or removed. */
-export const rowsTurn = (table: EntityTable): number => changesOf.get(table.name)?.get('*') ?? 0
+export const rowsVersion = (table: EntityTable): number => changeCounts.get(table.name)?.get('*') ?? 0
 
 /** Like `rowsTurn`, but also changes when a value of the column changes. */
-export const columnTurn = (table: EntityTable, column: string): number => rowsTurn(table) + (changesOf.get(table.name)?.get(column) ?? 0)
+export const columnVersion = (table: EntityTable, column: string): number => rowsVersion(table) + (changeCounts.get(table.name)?.get(column) ?? 0)
 
-export const orderOf = ({ column, descending }: Sort): RawBuilder<unknown> =>
-  (descending ? sql`${named(column)} desc nulls last, id desc` : sql`${named(column)} asc nulls first, id asc`)
+export const createOrderBy = ({ column, descending }: Sort): RawBuilder<unknown> =>
+  (descending ? sql`${sqlName(column)} desc nulls last, id desc` : sql`${sqlName(column)} asc nulls first, id asc`)
 
 /**
  * Builds a query for the first `most` rows of each project by its index, for the database to merge. Each part has its
  * own order and limit; otherwise PostgreSQL would read and sort all rows.
  */
-export function firstOf(table: EntityTable, projects: readonly string[], columns: RawBuilder<unknown>, sort: Sort, conditions: readonly Condition[], most: number): RawBuilder<unknown> {
+export function firstRowsQuery(table: EntityTable, projects: readonly string[], columns: RawBuilder<unknown>, sort: Sort, conditions: readonly Condition[], rowLimit: number): RawBuilder<unknown> {
   const more = conditions.length > 0 ? sql` and ${sql.join(conditions, sql` and `)}` : sql``
-  const part = (where: RawBuilder<unknown>) => sql`(select ${columns} from ${named(table.name)} where ${where}${more} order by ${orderOf(sort)} limit ${most})`
+  const part = (where: RawBuilder<unknown>) => sql`(select ${columns} from ${sqlName(table.name)} where ${where}${more} order by ${createOrderBy(sort)} limit ${rowLimit})`
   if (projects.length > mergedProjects) return part(sql`project = any(${projects}::text[])`)
   return sql.join(projects.map((project) => part(sql`project = ${project}`)), sql` union all `)
 }
 
 /** Runs a statement with planner settings that force reading along the index instead of sorting a million rows. */
-export const inOrder = <Row>(db: Db, statement: RawBuilder<Row>): Promise<readonly Row[]> => withPlannerHints(db, ['enable_sort', 'enable_seqscan', 'enable_bitmapscan'], statement)
+export const queryInOrder = <Row>(db: Db, statement: RawBuilder<Row>): Promise<readonly Row[]> => withPlannerHints(db, ['enable_sort', 'enable_seqscan', 'enable_bitmapscan'], statement)
 
 /** Reads the ids of a page along the order. `conditions` may include a start position. */
 export async function readPage(
   db: Db, table: EntityTable, projects: readonly string[], sort: Sort, conditions: readonly Condition[], offset: number, limit: number,
 ): Promise<string[]> {
-  const rows = await inOrder(db, sql<{ id: string }>`
-    select id from (${firstOf(table, projects, sql`id, ${named(sort.column)}`, sort, conditions, offset + limit)}) as u order by ${orderOf(sort)} offset ${offset} limit ${limit}`)
+  const rows = await queryInOrder(db, sql<{ id: string }>`
+    select id from (${firstRowsQuery(table, projects, sql`id, ${sqlName(sort.column)}`, sort, conditions, offset + limit)}) as u order by ${createOrderBy(sort)} offset ${offset} limit ${limit}`)
   return rows.map(({ id }) => id)
 }
 
@@ -87,7 +87,7 @@ export async function readPage(
  * strides, which lets other queries run in between, and caches marks until the order changes. A second far page is then
  * as fast as a near one.
  */
-export async function pageOf(
+export async function readOrderedPage(
   db: Db, table: EntityTable, projects: readonly string[], sort: Sort, offset: number, limit: number, all: number,
 ): Promise<string[]> {
   if (offset >= all) return []
@@ -100,7 +100,7 @@ export async function pageOf(
   const upwards: Sort = { ...sort, descending: false }
   const start = sort.descending ? fromEnd : offset
   const mark = await markBefore(db, table, projects, upwards, start, all)
-  const ids = await readPage(db, table, projects, upwards, mark ? [after(table, upwards, mark)] : [], start - (mark?.offset ?? 0), limit)
+  const ids = await readPage(db, table, projects, upwards, mark ? [afterMark(table, upwards, mark)] : [], start - (mark?.offset ?? 0), limit)
   return sort.descending ? ids.toReversed() : ids
 }
 
@@ -108,53 +108,53 @@ export async function pageOf(
 async function markBefore(
   db: Db, table: EntityTable, projects: readonly string[], sort: Sort, start: number, all: number,
 ): Promise<Mark | undefined> {
-  const order = passed(table, projects, sort, all)
+  const order = getOrderMarks(table, projects, sort, all)
   for (;;) {
     const last = order.marks.at(-1)
     if (last && start - last.offset < stride) break
-    if (!order.going) {
+    if (!order.scan) {
       if (start < stride) break
-      order.going = goOn(db, table, projects, sort, order.marks, start).finally(() => { order.going = undefined })
+      order.scan = advance(db, table, projects, sort, order.marks, start).finally(() => { order.scan = undefined })
     }
-    await order.going
+    await order.scan
     if (order.marks.at(-1) === last) break
   }
   return order.marks.findLast(({ offset }) => offset <= start)
 }
 
 /** Advances by one stride, or by as many rows as there are empty values, and stores marks on the way. */
-async function goOn(db: Db, table: EntityTable, projects: readonly string[], sort: Sort, marks: Mark[], start: number): Promise<void> {
+async function advance(db: Db, table: EntityTable, projects: readonly string[], sort: Sort, marks: Mark[], start: number): Promise<void> {
   const from = marks.at(-1)
   const passedBefore = from?.offset ?? 0
-  for (let most = stride; passedBefore + most <= start + stride; most += stride) {
-    const rows = await inOrder(db, sql<{ key: string | null; id: string; place: string }>`
-      select ${named(sort.column)}::text as key, id, place from (
-        select id, ${named(sort.column)}, row_number() over (order by ${orderOf(sort)}) as place
-        from (${firstOf(table, projects, sql`id, ${named(sort.column)}`, sort, from ? [after(table, sort, from)] : [], most)}) as u order by ${orderOf(sort)} limit ${most}) as p
-      where place % ${markEach} = 0 and place > ${most - stride}`)
+  for (let rowLimit = stride; passedBefore + rowLimit <= start + stride; rowLimit += stride) {
+    const rows = await queryInOrder(db, sql<{ key: string | null; id: string; place: string }>`
+      select ${sqlName(sort.column)}::text as key, id, place from (
+        select id, ${sqlName(sort.column)}, row_number() over (order by ${createOrderBy(sort)}) as place
+        from (${firstRowsQuery(table, projects, sql`id, ${sqlName(sort.column)}`, sort, from ? [afterMark(table, sort, from)] : [], rowLimit)}) as u order by ${createOrderBy(sort)} limit ${rowLimit}) as p
+      where place % ${markEach} = 0 and place > ${rowLimit - stride}`)
     for (const { key, id, place } of rows) if (key !== null) marks.push({ offset: passedBefore + Number(place), key, id })
     if (rows.length === 0 || marks.at(-1) !== from) return
   }
 }
 
-const after = (table: EntityTable, { column }: Sort, { key, id }: Mark): Condition => sql<boolean>`(${named(column)}, id) > (${key}::${sql.raw(typeOf(table, column))}, ${id})`
+const afterMark = (table: EntityTable, { column }: Sort, { key, id }: Mark): Condition => sql<boolean>`(${sqlName(column)}, id) > (${key}::${sql.raw(getColumnType(table, column))}, ${id})`
 
-const typeOf = (table: EntityTable, column: string): string => table.columns.find(({ name }) => name === column)?.sqlType ?? frameColumns[column] ?? 'text'
+const getColumnType = (table: EntityTable, column: string): string => table.columns.find(({ name }) => name === column)?.sqlType ?? frameColumns[column] ?? 'text'
 
 /** Returns the cached marks of an order; empty if rows may have moved since. */
-function passed(table: EntityTable, projects: readonly string[], { column }: Sort, all: number): Passed {
-  const orders = passedOf.get(table) ?? new Map<string, Passed>()
-  passedOf.set(table, orders)
-  const changes = changesOf.get(table.name)
+function getOrderMarks(table: EntityTable, projects: readonly string[], { column }: Sort, all: number): OrderMarks {
+  const orders = marksByTable.get(table) ?? new Map<string, OrderMarks>()
+  marksByTable.set(table, orders)
+  const changes = changeCounts.get(table.name)
   const stamp = `${all} ${changes?.get('*') ?? 0} ${changes?.get(column) ?? 0}`
   const key = JSON.stringify([column, projects])
-  const known = orders.get(key)
-  if (known && known.stamp === stamp && known.untilMs > monotonicNow()) return known
-  const fresh: Passed = { stamp, untilMs: monotonicNow() + keptMs, marks: [], going: undefined }
+  const cached = orders.get(key)
+  if (cached && cached.stamp === stamp && cached.untilMs > monotonicNow()) return cached
+  const fresh: OrderMarks = { stamp, untilMs: monotonicNow() + marksTtlMs, marks: [], scan: undefined }
   orders.delete(key)
   orders.set(key, fresh)
   for (const old of orders.keys()) {
-    if (orders.size <= keptOrders) break
+    if (orders.size <= maxOrders) break
     orders.delete(old)
   }
   return fresh

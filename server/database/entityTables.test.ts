@@ -7,7 +7,7 @@ import type { Entity } from '../../contract/entity/define.ts'
 import { defineEntity } from '../../contract/entity/define.ts'
 import { choice, flag, number, text } from '../../contract/entity/field.ts'
 import { createLog } from '../log.ts'
-import { entityTable, valuesOf } from './entityColumns.ts'
+import { entityTable, decodeValues } from './entityColumns.ts'
 import { countRows, listRows } from './entityLists.ts'
 import { deleteRows, insertRows, readRows } from './entityRows.ts'
 import { migrateEntityTables } from './entityTables.ts'
@@ -49,13 +49,13 @@ it('makes a table, keeps its rows when the declaration grows, and finds them by 
   await migrateEntityTables(db, [second])
   await migrateEntityTables(db, [second])
   const [row = {}] = await readRows(db, second, ['a'])
-  expect(valuesOf(second, row)).toEqual({ name: 'Old 灯', place: 'somewhere', isOld: false, level: null, kind: null })
+  expect(decodeValues(second, row)).toEqual({ name: 'Old 灯', place: 'somewhere', isOld: false, level: null, kind: null })
   const listing = { projects: undefined, conditions: [], sort: { column: 'name', descending: false }, limit: 10, offset: 0 }
   expect((await listRows(db, second, { ...listing, search: 'D 灯' })).rows.map(({ id }) => id)).toEqual(['a'])
 
   await insertRows(db, second, [{ id: 'c', project: 'p', values: { name: 'C', kind: 1 } }, { id: 'd', project: 'p', values: { name: 'D', kind: 'one', place: 'here', level: 0.1 } }], mark)
   const rows = await readRows(db, second, ['c', 'd'])
-  expect(new Set(rows.map((one) => valuesOf(second, one)['kind']))).toEqual(new Set([1, 'one']))
+  expect(new Set(rows.map((one) => decodeValues(second, one)['kind']))).toEqual(new Set([1, 'one']))
   await expect(insertRows(db, second, [{ id: 'e', project: 'p', values: { place: 'here' } }], mark)).rejects.toThrow(/unique/)
   await insertRows(db, second, [{ id: 'e', project: 'q', values: { place: 'here' } }], mark)
   expect(await countRows(db, second)).toEqual(new Map([['p', 3], ['q', 2]]))

@@ -5,7 +5,7 @@ import { readCurve, type CurvePoints, type HistoryQuery } from './historyQuery.t
 import { lateMs } from './historyAggregates.ts'
 import { makePartitions } from './historyPartitions.ts'
 import type { Db } from './index.ts'
-import { emptyRows, missingTag, Readings, type HistoryFrame, type Reading, type Rows, type Downsampling } from './latestValues.ts'
+import { emptyRows, missingTag, LatestValues, type HistoryFrame, type Reading, type Rows, type Downsampling } from './latestValues.ts'
 import type { Queryable } from './singleConnectionPool.ts'
 
 export type { HistoryFrame, Reading } from './latestValues.ts'
@@ -26,7 +26,7 @@ export interface History {
   /** Reads up to `limit` aggregates of a tag that start between two times, oldest first. */
   aggregates(tag: string, unit: 'minute' | 'hour', fromMs: number, toMs: number, limit: number): Promise<Aggregate[]>
   /** Reads the history of a tag reduced to few points, with its extremes and gaps preserved. */
-  curve(question: Omit<HistoryQuery, 'newest'>): Promise<CurvePoints>
+  curve(query: Omit<HistoryQuery, 'newest'>): Promise<CurvePoints>
   /** Returns the newest value of a tag, also across restarts; undefined if there is none. */
   newest(tag: string): Reading | undefined
   /** Lists all tags in the order in which they were created. */
@@ -71,7 +71,7 @@ export interface HistoryOptions {
   readonly db: Db
   readonly direct: Queryable
   readonly log: Log
-  readonly thinning?: Downsampling
+  readonly downsampling?: Downsampling
   readonly now?: () => number
 }
 
@@ -85,18 +85,18 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
 const rowsPerStatement = 4000
 const newestEveryMs = 5000
 const partitionsEveryMs = 3_600_000
-const mostTags = 500_000
+const maxTags = 500_000
 
 class PostgresHistory implements History {
   readonly #db: Db
   readonly #direct: Queryable
   readonly #log: Log
-  readonly #thinning: Downsampling
+  readonly #downsampling: Downsampling
   readonly #now: () => number
   readonly #ids = new Map<string, number>()
   /** Tag ids of the last list of points, by device. */
   readonly #lists = new Map<string, { readonly points: readonly string[]; readonly tags: Int32Array }>()
-  readonly #readings = new Readings()
+  readonly #readings = new LatestValues()
   #timers: NodeJS.Timeout[] = []
   #rows = 0
   #statements = 0
@@ -104,19 +104,19 @@ class PostgresHistory implements History {
   #refused = 0
   #savingNewest: Promise<void> = Promise.resolve()
 
-  constructor({ db, direct, log, thinning = { share: 0.01, everyMs: 60_000 }, now = Date.now }: HistoryOptions) {
+  constructor({ db, direct, log, downsampling: thinning = { share: 0.01, everyMs: 60_000 }, now = Date.now }: HistoryOptions) {
     this.#db = db
     this.#direct = direct
     this.#log = log
-    this.#thinning = thinning
+    this.#downsampling = thinning
     this.#now = now
   }
 
   async open(): Promise<void> {
-    const known = await this.#query<{ id: number; path: string }>('select id, path from tag')
-    for (const { id, path } of known) this.#ids.set(path, id)
+    const existing = await this.#query<{ id: number; path: string }>('select id, path from tag')
+    for (const { id, path } of existing) this.#ids.set(path, id)
     const newest = await this.#query<StoredReading>(`select tag, ${readingColumns} from newest_value`)
-    for (const row of newest) this.#readings.remember(row.tag, readingOf(row))
+    for (const row of newest) this.#readings.restore(row.tag, toReading(row))
     await this.#makePartitions()
     this.#timers = [
       setInterval(() => void this.#saveNewest(), newestEveryMs),
@@ -126,11 +126,11 @@ class PostgresHistory implements History {
   }
 
   async write(frames: readonly HistoryFrame[]): Promise<void> {
-    const tagLists = await this.#tagsOf(frames)
+    const tagLists = await this.#findTags(frames)
     let rows = emptyRows()
     for (const [index, frame] of frames.entries()) {
       const tags = tagLists[index]
-      if (tags !== undefined) this.#readings.take(frame, tags, this.#thinning, rows)
+      if (tags !== undefined) this.#readings.apply(frame, tags, this.#downsampling, rows)
       if (rows.tags.length < rowsPerStatement) continue
       await this.#insert(rows)
       rows = emptyRows()
@@ -145,7 +145,7 @@ class PostgresHistory implements History {
        order by tag desc, at desc, value desc limit $4`,
       [tag, fromMs, toMs, limit],
     )
-    return rows.map(readingOf).reverse()
+    return rows.map(toReading).reverse()
   }
 
   async page(tag: string, fromMs: number, toMs: number, after: Reading | undefined, limit: number): Promise<Reading[]> {
@@ -157,7 +157,7 @@ class PostgresHistory implements History {
       // In PostgreSQL, NaN is greater than all numbers.
       [tag, after?.at ?? fromMs, toMs, after?.at ?? fromMs - 1, after ? after.value ?? 'NaN' : 'NaN', limit],
     )
-    return rows.map(readingOf)
+    return rows.map(toReading)
   }
 
   async aggregates(tag: string, unit: 'minute' | 'hour', fromMs: number, toMs: number, limit: number): Promise<Aggregate[]> {
@@ -169,8 +169,8 @@ class PostgresHistory implements History {
     )
   }
 
-  curve(question: Omit<HistoryQuery, 'newest'>): Promise<CurvePoints> {
-    return readCurve((text, values) => this.#query(text, values), { ...question, newest: this.newest(question.tag) })
+  curve(query: Omit<HistoryQuery, 'newest'>): Promise<CurvePoints> {
+    return readCurve((text, values) => this.#query(text, values), { ...query, newest: this.newest(query.tag) })
   }
 
   newest(tag: string): Reading | undefined {
@@ -183,13 +183,13 @@ class PostgresHistory implements History {
   }
 
   unknownPoints(frame: Pick<HistoryFrame, 'project' | 'device' | 'points'>): readonly string[] {
-    const device = deviceOf(frame)
+    const device = getDevicePath(frame)
     if (this.#lists.get(device)?.points === frame.points) return []
     return frame.points.filter((point) => !this.#ids.has(`${device}/${point}`))
   }
 
   hasValues(device: Pick<HistoryFrame, 'project' | 'device'>): boolean {
-    return this.#lists.has(deviceOf(device))
+    return this.#lists.has(getDevicePath(device))
   }
 
   async deleteTags(tx: Db, paths: readonly string[]): Promise<() => void> {
@@ -230,10 +230,10 @@ class PostgresHistory implements History {
 
   async #insert(rows: Rows): Promise<void> {
     try {
-      await this.#query(...insertOf('tag_history', rows, 'on conflict do nothing', this.#now() - lateMs))
+      await this.#query(...createInsert('tag_history', rows, 'on conflict do nothing', this.#now() - lateMs))
     } catch (cause) {
       this.#failures++
-      this.#readings.forget(rows)
+      this.#readings.invalidate(rows)
       throw cause
     }
     this.#rows += rows.tags.length
@@ -241,30 +241,30 @@ class PostgresHistory implements History {
   }
 
   /** Returns the tag ids of the points of each frame. Unknown points become read-only tags without a unit. */
-  async #tagsOf(frames: readonly HistoryFrame[]): Promise<readonly Int32Array[]> {
+  async #findTags(frames: readonly HistoryFrame[]): Promise<readonly Int32Array[]> {
     const unknown = new Map<string, HistoryFrame>()
     for (const frame of frames) {
-      if (frame.hasKnownTagsOnly === true || this.#lists.get(deviceOf(frame))?.points === frame.points) continue
+      if (frame.hasKnownTagsOnly === true || this.#lists.get(getDevicePath(frame))?.points === frame.points) continue
       for (const point of frame.points) {
-        const path = `${deviceOf(frame)}/${point}`
+        const path = `${getDevicePath(frame)}/${point}`
         if (!this.#ids.has(path)) unknown.set(path, frame)
       }
     }
     if (unknown.size > 0) await this.#register(unknown)
-    return frames.map((frame) => this.#listOf(frame))
+    return frames.map((frame) => this.#findTagList(frame))
   }
 
-  #listOf(frame: HistoryFrame): Int32Array {
-    const device = deviceOf(frame)
-    const known = this.#lists.get(device)
-    if (known?.points === frame.points) return known.tags
+  #findTagList(frame: HistoryFrame): Int32Array {
+    const device = getDevicePath(frame)
+    const existing = this.#lists.get(device)
+    if (existing?.points === frame.points) return existing.tags
     const tags = Int32Array.from(frame.points, (point) => this.#ids.get(`${device}/${point}`) ?? missingTag)
     if (!tags.includes(missingTag)) this.#lists.set(device, { points: frame.points, tags })
     return tags
   }
 
   async #register(unknown: ReadonlyMap<string, HistoryFrame>): Promise<void> {
-    const paths = [...unknown.keys()].slice(0, Math.max(0, mostTags - this.#ids.size))
+    const paths = [...unknown.keys()].slice(0, Math.max(0, maxTags - this.#ids.size))
     await this.#query(
       `insert into tag (path, project, device, point, unit, kind, writable, en, zh, is_own, first_seen_at, publisher)
        select path, project, device, point, '', kind, false, point, point, is_own, $8::timestamptz, publisher
@@ -272,7 +272,7 @@ class PostgresHistory implements History {
        where exists (select from project where id = new.project) on conflict (path) do nothing`,
       [
         paths, paths.map((path) => unknown.get(path)?.project), paths.map((path) => unknown.get(path)?.device),
-        paths.map(pointOf), paths.map((path) => kindOf(unknown.get(path), pointOf(path))), paths.map((path) => unknown.get(path)?.isOwn === true),
+        paths.map(getPoint), paths.map((path) => getKind(unknown.get(path), getPoint(path))), paths.map((path) => unknown.get(path)?.isCustom === true),
         paths.map((path) => unknown.get(path)?.publisher ?? null), new Date(this.#now()),
       ],
     )
@@ -292,7 +292,7 @@ class PostgresHistory implements History {
       const changed = this.#readings.takeChanged()
       try {
         for (let start = 0; start < changed.tags.length; start += rowsPerStatement) {
-          await this.#query(...insertOf('newest_value', slice(changed, start, start + rowsPerStatement),
+          await this.#query(...createInsert('newest_value', slice(changed, start, start + rowsPerStatement),
             'on conflict (tag) do update set at = excluded.at, value = excluded.value, quality = excluded.quality, text = excluded.text'))
         }
       } catch (cause) {
@@ -321,7 +321,7 @@ interface StoredReading {
 
 const readingColumns = `(extract(epoch from at) * 1000)::float8 as at_ms, value, quality, text`
 
-function readingOf({ at_ms, value, quality, text }: StoredReading): Reading {
+function toReading({ at_ms, value, quality, text }: StoredReading): Reading {
   return { at: Math.round(at_ms), value: Number.isNaN(value) ? null : value, quality, text }
 }
 
@@ -330,15 +330,15 @@ function readingOf({ at_ms, value, quality, text }: StoredReading): Reading {
  * database. For rows older than `lateBefore`, it also records their hours for aggregation in the same statement, so
  * both are committed together.
  */
-function insertOf(table: 'tag_history' | 'newest_value', rows: Rows, onConflict: string, lateBefore = -Infinity): [text: string, values: unknown[], name: string] {
+function createInsert(table: 'tag_history' | 'newest_value', rows: Rows, onConflict: string, lateBefore = -Infinity): [text: string, values: unknown[], name: string] {
   const columns = [rows.tags, rows.times, rows.values, rows.qualities].map((column) => `{${column.join(',')}}`)
   const hasTexts = rows.texts !== null
   const [text, texts] = hasTexts ? [', text', ', $5::text[]'] : ['', '']
   const late = rows.times.some((at) => at < lateBefore) ? lateHours(rows, lateBefore) : undefined
   const next = columns.length + (hasTexts ? 1 : 0)
-  const noting = late === undefined ? '' : `with late as (insert into tag_late (tag, at) select tag, to_timestamp(at / 1000) from unnest($${next + 1}::int[], $${next + 2}::float8[]) as new (tag, at)
+  const lateInsert = late === undefined ? '' : `with late as (insert into tag_late (tag, at) select tag, to_timestamp(at / 1000) from unnest($${next + 1}::int[], $${next + 2}::float8[]) as new (tag, at)
     on conflict (tag, at) do update set tag = excluded.tag)`
-  const statement = `${noting} insert into ${table} (tag, at, value, quality${text})
+  const statement = `${lateInsert} insert into ${table} (tag, at, value, quality${text})
     select tag, to_timestamp(at / 1000), value, quality${text}
     from unnest($1::int[], $2::float8[], $3::float8[], $4::smallint[]${texts}) as new (tag, at, value, quality${text})
     ${onConflict}`
@@ -365,11 +365,11 @@ function slice(rows: Rows, start: number, end: number): Rows {
   }
 }
 
-const deviceOf = ({ project, device }: Pick<HistoryFrame, 'project' | 'device'>): string => `${project}/${device}`
-const pointOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+const getDevicePath = ({ project, device }: Pick<HistoryFrame, 'project' | 'device'>): string => `${project}/${device}`
+const getPoint = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** Kind of a new tag: text if its first value is a text, otherwise number. */
-function kindOf(frame: HistoryFrame | undefined, point: string): 'number' | 'text' {
+function getKind(frame: HistoryFrame | undefined, point: string): 'number' | 'text' {
   const index = frame?.points.indexOf(point) ?? -1
   return frame?.texts?.[index] === undefined ? 'number' : 'text'
 }

@@ -60,7 +60,7 @@ export function createAggregation({ db, log, roundMs = 20_000, pauseMs = 10 }: A
       const untilMs = monotonicNow() + roundMs
       const hasTime = (): boolean => monotonicNow() < untilMs
       const end = floor(nowMs - minuteMs, minuteMs)
-      let from = await aggregatedUntil(db) ?? await oldestOf(db)
+      let from = await aggregatedUntil(db) ?? await findOldest(db)
       if (from === undefined) return true
       // If the clock was set back, existing aggregates remain.
       from = Math.min(from, floor(nowMs - settledMs, minuteMs))
@@ -96,15 +96,15 @@ async function writeProgress(db: Db, atMs: number): Promise<void> {
 }
 
 /** Start of the first round: the oldest day with rows. */
-async function oldestOf(db: Db): Promise<number | undefined> {
+async function findOldest(db: Db): Promise<number | undefined> {
   for (const { name, fromMs } of await dayPartitions(db)) {
     const { rows } = await sql`select from ${sql.id(name)} limit 1`.execute(db)
-    if (rows.length > 0) return Math.min(fromMs, await oldestOfRest(db) ?? fromMs)
+    if (rows.length > 0) return Math.min(fromMs, await findOldestInRest(db) ?? fromMs)
   }
-  return oldestOfRest(db)
+  return findOldestInRest(db)
 }
 
-async function oldestOfRest(db: Db): Promise<number | undefined> {
+async function findOldestInRest(db: Db): Promise<number | undefined> {
   const { rows: [row] } = await sql<{ at: Date | null }>`select min(at) as at from tag_history_rest`.execute(db)
   return row?.at ? floor(row.at.getTime(), hourMs) : undefined
 }

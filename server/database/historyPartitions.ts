@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Log } from '../log.ts'
 import type { Db } from './index.ts'
 
-interface Making {
+interface PartitionParts {
   readonly db: Db
   readonly log: Log
   readonly nowMs: number
@@ -15,7 +15,7 @@ const partitionPattern = /^tag_history_(\d{4})(\d{2})(\d{2})$/
  * Creates the history partitions of today and tomorrow. Values of a day without a partition go to the default
  * partition. A failure is logged and does not affect the other day. `historyRetention.ts` deletes old data.
  */
-export async function makePartitions({ db, log, nowMs }: Making): Promise<void> {
+export async function makePartitions({ db, log, nowMs }: PartitionParts): Promise<void> {
   const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work()
@@ -29,7 +29,7 @@ export async function makePartitions({ db, log, nowMs }: Making): Promise<void> 
   if (!existing) return
   let moved = 0
   for (const day of [today, today + 1]) {
-    const name = partitionOf(day)
+    const name = getPartitionName(day)
     if (!existing.includes(name)) moved += await attempt(`make ${name}`, () => makePartition(db, day)) ?? 0
   }
   if (moved === 0) return
@@ -60,18 +60,18 @@ async function partitions(db: Db): Promise<string[]> {
  * so that no such row is added in the meantime.
  */
 function makePartition(db: Db, day: number): Promise<number> {
-  const name = sql.id(partitionOf(day))
+  const name = sql.id(getPartitionName(day))
   return db.transaction().execute(async (tx) => {
     await sql`lock table only tag_history in access exclusive mode`.execute(tx)
     await sql`create table ${name} (like tag_history including all)`.execute(tx)
     const { numAffectedRows } = await sql`
-      with moved as (delete from tag_history_rest where at >= ${startOf(day)} and at < ${startOf(day + 1)} returning tag, at, value, quality, text)
+      with moved as (delete from tag_history_rest where at >= ${getDayStart(day)} and at < ${getDayStart(day + 1)} returning tag, at, value, quality, text)
       insert into ${name} (tag, at, value, quality, text) select tag, at, value, quality, text from moved`.execute(tx)
     await sql`alter table tag_history attach partition ${name}
-      for values from (${sql.lit(startOf(day).toISOString())}) to (${sql.lit(startOf(day + 1).toISOString())})`.execute(tx)
+      for values from (${sql.lit(getDayStart(day).toISOString())}) to (${sql.lit(getDayStart(day + 1).toISOString())})`.execute(tx)
     return Number(numAffectedRows ?? 0)
   })
 }
 
-const startOf = (day: number): Date => new Date(day * dayMs)
-const partitionOf = (day: number): string => `tag_history_${startOf(day).toISOString().slice(0, 10).replaceAll('-', '')}`
+const getDayStart = (day: number): Date => new Date(day * dayMs)
+const getPartitionName = (day: number): string => `tag_history_${getDayStart(day).toISOString().slice(0, 10).replaceAll('-', '')}`

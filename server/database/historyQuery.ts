@@ -21,7 +21,7 @@ export interface HistoryQuery {
    * Called between two intervals of a long query. The query stops once it returns false, because the client has
    * disconnected.
    */
-  readonly isWanted?: (() => boolean) | undefined
+  readonly shouldContinue?: (() => boolean) | undefined
   /** Newest value, which may not be stored because it changed too little. */
   readonly newest?: Reading | undefined
 }
@@ -31,31 +31,31 @@ export type Query = <Row extends object>(text: string, values: readonly unknown[
 /** Quality from which a value is unreliable. */
 const badQuality = 2
 /** Number of values required to estimate the reporting interval. */
-const fewestForRhythm = 4
-const rhythmReadings = 20
-const shortestLook = 60_000
-const longestLook = 400 * 86_400_000
+const minForInterval = 4
+const intervalReadings = 20
+const minLookbackMs = 60_000
+const maxLookbackMs = 400 * 86_400_000
 /** Maximum time span of one statement, so that other queries can run in between. */
-const stretchMs = 6 * 3_600_000
+const maxStatementSpanMs = 6 * 3_600_000
 /** Silence counts as a gap after this multiple of the usual interval. */
-const patience = 4
+const gapFactor = 4
 
 /**
  * Reads the history of a tag in a limited number of points. Few stored values are returned completely; of many, the
  * database selects the extremes of each interval, so that short peaks remain visible. Bad or missing values become
  * null, also between the newest value and `toMs`.
  */
-export async function readCurve(query: Query, question: HistoryQuery): Promise<CurvePoints> {
-  const { tag, fromMs, toMs, points, newest } = question
+export async function readCurve(query: Query, request: HistoryQuery): Promise<CurvePoints> {
+  const { tag, fromMs, toMs, points, newest } = request
   const few = await query<StoredPoint>(`select ${pointColumns} from tag_history where ${inWindow} order by tag, at, value limit $4`, [tag, fromMs, toMs, points + 1])
-  const older = few.length < fewestForRhythm ? await lookBack(query, tag, fromMs, toMs - fromMs) : []
-  const gapMs = Math.max(question.gapMs, patience * medianOf([...older.toReversed(), ...few].map(({ at }) => at)))
+  const older = few.length < minForInterval ? await lookBack(query, tag, fromMs, toMs - fromMs) : []
+  const gapMs = Math.max(request.gapMs, gapFactor * computeMedian([...older.toReversed(), ...few].map(({ at }) => at)))
   // The value before the window lets the line start at its edge.
   const [before] = older.length > 0 ? older : await query<StoredPoint>(newestBefore, [tag, fromMs - gapMs, fromMs, 1])
-  const lead = before && fromMs - before.at <= gapMs ? [partOf(before)] : []
-  const known = [...lead, ...few.length <= points ? [...await replaced(query, question, few[0]?.at ?? toMs), ...few.map(partOf)] : await bucketsOf(query, question)]
-  const tail = newest && newest.at > (known.at(-1)?.lastAt ?? fromMs) && newest.at <= toMs ? [partOf({ ...newest, value: newest.value ?? NaN })] : []
-  return joined([...known, ...tail], gapMs, toMs)
+  const lead = before && fromMs - before.at <= gapMs ? [toPart(before)] : []
+  const parts = [...lead, ...few.length <= points ? [...await readAggregatedParts(query, request, few[0]?.at ?? toMs), ...few.map(toPart)] : await readBuckets(query, request)]
+  const tail = newest && newest.at > (parts.at(-1)?.lastAt ?? fromMs) && newest.at <= toMs ? [toPart({ ...newest, value: newest.value ?? NaN })] : []
+  return joinParts([...parts, ...tail], gapMs, toMs)
 }
 
 /**
@@ -63,12 +63,12 @@ export async function readCurve(query: Query, question: HistoryQuery): Promise<C
  * without statistics (PGlite never has any) would sort all rows.
  */
 async function lookBack(query: Query, tag: string, fromMs: number, spanMs: number): Promise<readonly StoredPoint[]> {
-  let found: readonly StoredPoint[] = []
-  for (let reach = Math.max(spanMs, shortestLook); found.length < fewestForRhythm; reach *= 10) {
-    found = await query<StoredPoint>(newestBefore, [tag, fromMs - Math.min(reach, longestLook), fromMs, rhythmReadings])
-    if (reach >= longestLook) break
+  let older: readonly StoredPoint[] = []
+  for (let reach = Math.max(spanMs, minLookbackMs); older.length < minForInterval; reach *= 10) {
+    older = await query<StoredPoint>(newestBefore, [tag, fromMs - Math.min(reach, maxLookbackMs), fromMs, intervalReadings])
+    if (reach >= maxLookbackMs) break
   }
-  return found
+  return older
 }
 
 /** An interval with its points; nothing is missing between `firstAt` and `lastAt`. */
@@ -106,9 +106,9 @@ const newestBefore = `select ${pointColumns} from tag_history where ${ofTag} and
  * Reads buckets with their extremes as arrays of value and time. The smallest array has the smallest value, so one pass
  * finds both.
  */
-async function bucketsOf(query: Query, { tag, fromMs, toMs, points, pick, isWanted = () => true }: HistoryQuery): Promise<Part[]> {
+async function readBuckets(query: Query, { tag, fromMs, toMs, points, pick, shouldContinue: isWanted = () => true }: HistoryQuery): Promise<Part[]> {
   const count = bucketCount(points, pick)
-  const atOnce = Math.max(1, Math.floor((stretchMs * count) / Math.max(1, toMs - fromMs)))
+  const atOnce = Math.max(1, Math.floor((maxStatementSpanMs * count) / Math.max(1, toMs - fromMs)))
   const edge = (bucket: number): number => (bucket >= count ? toMs : fromMs + ((toMs - fromMs) * bucket) / count)
   const level = pick === 'range' ? levels.find(({ ms }) => (toMs - fromMs) / count >= ms) : undefined
   const [progress] = level ? await query<{ value: string }>(aggregatedUntilStatement, []) : []
@@ -118,7 +118,7 @@ async function bucketsOf(query: Query, { tag, fromMs, toMs, points, pick, isWant
   for (let bucket = first; bucket < count && isWanted(); bucket += atOnce) {
     rows.push(...await query<StoredBucket>(bucketsWithin(bucket + atOnce >= count), [tag, edge(bucket), edge(bucket + atOnce), count, fromMs, toMs]))
   }
-  return rows.map((row) => partOfBucket(row, pick))
+  return rows.map((row) => bucketToPart(row, pick))
 }
 
 const bucketCount = (points: number, pick: 'range' | 'last'): number => Math.max(1, Math.floor(points / (pick === 'range' ? 2 : 1)))
@@ -131,11 +131,11 @@ type Level = (typeof levels)[number]
  * Reads aggregates before `beforeMs` in place of deleted raw values, from the finest level that has any. Returns
  * nothing if no older aggregates exist.
  */
-async function replaced(query: Query, { tag, fromMs, toMs, points, pick }: HistoryQuery, beforeMs: number): Promise<Part[]> {
+async function readAggregatedParts(query: Query, { tag, fromMs, toMs, points, pick }: HistoryQuery, beforeMs: number): Promise<Part[]> {
   for (const level of levels.toReversed()) {
     const before = Math.floor(beforeMs / level.ms) * level.ms
     const rows = before <= fromMs ? [] : await query<StoredBucket>(aggregateBuckets(level), [tag, fromMs, before, bucketCount(points, pick), fromMs, toMs])
-    if (rows.length > 0) return rows.map((row) => partOfBucket(row, pick))
+    if (rows.length > 0) return rows.map((row) => bucketToPart(row, pick))
   }
   return []
 }
@@ -165,14 +165,14 @@ const bucketsWithin = (isLast: boolean): string => `
   group by floor((at - $5::float8) * $4::float8 / greatest(1, $6::float8 - $5::float8))
   order by 1`
 
-function partOf({ at, value, quality }: StoredPoint): Part {
+function toPart({ at, value, quality }: StoredPoint): Part {
   const whole = Math.round(at)
   return { firstAt: whole, lastAt: whole, points: [{ at: whole, value: quality >= badQuality || Number.isNaN(value) ? null : value }] }
 }
 
-function partOfBucket({ first_at, last_at, low, high, newest, bad_at }: StoredBucket, pick: 'range' | 'last'): Part {
-  const kept = pick === 'last' ? [newest && { at: newest[0], value: newest[1] }] : [low && { at: low[1], value: low[0] }, high && { at: high[1], value: high[0] }]
-  const good = kept.filter((point) => point !== null)
+function bucketToPart({ first_at, last_at, low, high, newest, bad_at }: StoredBucket, pick: 'range' | 'last'): Part {
+  const selected = pick === 'last' ? [newest && { at: newest[0], value: newest[1] }] : [low && { at: low[1], value: low[0] }, high && { at: high[1], value: high[0] }]
+  const good = selected.filter((point) => point !== null)
   const [first, second] = good
   const isOne = first && second && first.at === second.at && first.value === second.value
   const all = [...(isOne ? [first] : good), ...(bad_at === null ? [] : [{ at: bad_at, value: null }])]
@@ -182,7 +182,7 @@ function partOfBucket({ first_at, last_at, low, high, newest, bad_at }: StoredBu
   }
 }
 
-function joined(parts: readonly Part[], gapMs: number, toMs: number): CurvePoints {
+function joinParts(parts: readonly Part[], gapMs: number, toMs: number): CurvePoints {
   const at: number[] = []
   const values: (number | null)[] = []
   const add = (time: number, value: number | null): void => {
@@ -200,7 +200,7 @@ function joined(parts: readonly Part[], gapMs: number, toMs: number): CurvePoint
 }
 
 /** Median of the distances between times (oldest first); 0 if there are none. */
-function medianOf(times: readonly number[]): number {
+function computeMedian(times: readonly number[]): number {
   const distances = times.slice(1).map((at, index) => at - (times[index] ?? at)).toSorted((a, b) => a - b)
   return distances[Math.floor(distances.length / 2)] ?? 0
 }

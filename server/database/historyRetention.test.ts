@@ -65,7 +65,7 @@ it('drops a day only when every tag in it is past its retention, and deletes the
   expect(await days()).toEqual([0, 1])
   expect((await run(rules, 30.6)).droppedDays).toHaveLength(1)
   expect(await days()).toEqual([1])
-  expect(lines.join('\n')).toMatch(/every tag is past its retention.*tag_history_\d{8}/)
+  expect(lines.join('\n')).toMatch(/dropped history days beyond the retention of all tags.*tag_history_\d{8}/)
 })
 
 it('deletes from the rest by tag, and leaves to the next round what it has no time for', async () => {

@@ -44,10 +44,10 @@ const tagsPerStatement = 500
 const levels = [['tag_minute', 'minuteDays'], ['tag_hour', 'hourDays']] as const
 
 /** Sorts by specificity. Of two equal patterns, the one with the longer raw retention comes first. */
-const sorted = (rules: readonly RetentionRule[]): readonly RetentionRule[] => rules.toSorted((a, b) => compareSpecificity(a, b) || b.rawDays - a.rawDays)
+const sortRules = (rules: readonly RetentionRule[]): readonly RetentionRule[] => rules.toSorted((a, b) => compareSpecificity(a, b) || b.rawDays - a.rawDays)
 
 /** Returns the rule of a tag. Undefined if no rule matches; such history is never deleted. */
-export const ruleOf = (rules: readonly RetentionRule[], path: string): RetentionRule | undefined => sorted(rules).find((rule) => matchesTag(rule, path))
+export const findRule = (rules: readonly RetentionRule[], path: string): RetentionRule | undefined => sortRules(rules).find((rule) => matchesTag(rule, path))
 
 /**
  * Deletes expired history in rounds of limited duration. A daily partition is dropped only if every tag in it has
@@ -64,7 +64,7 @@ export function createRetention({ db, log, rules: readRules, aggregatedUntil, ro
     async run(nowMs: number): Promise<RetentionRound> {
       const untilMs = monotonicNow() + roundMs
       const hasTime = (): boolean => monotonicNow() < untilMs
-      const rules = sorted(await readRules())
+      const rules = sortRules(await readRules())
       const droppedDays: string[] = []
       const deleted: Record<string, number> = {}
       let isDone = true
@@ -104,7 +104,7 @@ export function createRetention({ db, log, rules: readRules, aggregatedUntil, ro
         if (!hasTime()) return { ...end(), isDone: false }
         const expired = new Set(past.flatMap(({ ids }) => ids))
         const present = await tagsIn(db, name)
-        const orphans = arePastOrphans ? await orphansOf(db, present) : []
+        const orphans = arePastOrphans ? await findOrphans(db, present) : []
         for (const id of orphans) expired.add(id)
         if (present.every((id) => expired.has(id))) {
           await sql`drop table ${sql.id(name)}`.execute(db)
@@ -153,7 +153,7 @@ async function tagsIn(db: Db, partition: string): Promise<number[]> {
   return rows.map(({ tag }) => tag)
 }
 
-async function orphansOf(db: Db, ids: readonly number[]): Promise<readonly number[]> {
+async function findOrphans(db: Db, ids: readonly number[]): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`select present.id from unnest(${ids}::int[]) as present (id) where not exists (select from tag where tag.id = present.id)`.execute(db)
   return rows.map(({ id }) => id)
 }

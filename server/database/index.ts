@@ -14,7 +14,7 @@ import { pipelineStatements } from './plannerHints.ts'
 import { prepareFrequent } from './preparedStatements.ts'
 import { retryTransactions } from './retryTransaction.ts'
 import type { Queryable } from './singleConnectionPool.ts'
-import { shareConnection } from './singleConnectionPool.ts'
+import { createSingleConnectionPool } from './singleConnectionPool.ts'
 import { singleConnectionDialect } from './singleConnectionDialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -31,7 +31,7 @@ export interface Database {
   /** Display name of the engine. */
   readonly engine: 'PostgreSQL' | 'PGlite' | 'server'
   /** Whether the database has autovacuum. */
-  readonly isTended: boolean
+  readonly hasAutovacuum: boolean
   /** Number of starts of the embedded database process; 0 for a database server. */
   readonly starts: () => number
   close(): Promise<void>
@@ -63,19 +63,19 @@ export interface DatabaseOptions {
 /** `application_name` of a running server's connections. */
 export const serverName = 'mimic server'
 
-const oldestVersion = 150_000
+const minVersion = 150_000
 const serverConnections = 10
 const connectMs = 10_000
 const reachMs = 30_000
-const againMs = 50
+const retryMs = 50
 
 /**
  * Opens the database and runs the migrations. Embedded databases and database servers share one code path, because both
  * speak the PostgreSQL protocol. Throws if the server cannot be reached within 30 s or is older than version 15.
  */
 export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuery, onFailure, fence, onFenced }: DatabaseOptions): Promise<Database> {
-  const own = databaseUrl === undefined ? await (embedded ?? startEmbedded(dataDir, log)) : undefined
-  const { dialect, direct, together, reached, closed } = own === undefined ? serverWay(databaseUrl ?? '', log, fence, onFenced) : own.engine === 'pglite' ? sharedWay(own, log, onQuery) : pooledWay(own, log)
+  const embeddedDatabase = databaseUrl === undefined ? await (embedded ?? startEmbedded(dataDir, log)) : undefined
+  const { dialect, direct, pipeline: together, waitUntilReady: reached, closeEngine: closed } = embeddedDatabase === undefined ? serverAccess(databaseUrl ?? '', log, fence, onFenced) : embeddedDatabase.engine === 'pglite' ? singleConnectionAccess(embeddedDatabase, log, onQuery) : poolAccess(embeddedDatabase, log)
   const db = new Kysely<Tables>({
     dialect,
     log: (event) => {
@@ -91,33 +91,33 @@ export async function openDatabase({ dataDir, databaseUrl, embedded, log, onQuer
   }
   try {
     await reached?.()
-    if (own) await inspectDatabase(dataDir, own.engine, (text) => direct.query<{ path: string | null }>({ text }))
+    if (embeddedDatabase) await inspectDatabase(dataDir, embeddedDatabase.engine, (text) => direct.query<{ path: string | null }>({ text }))
     await migrate(db)
   } catch (cause) {
     await close()
     throw cause
   }
-  const engine = own === undefined ? 'server' : own.engine === 'pglite' ? 'PGlite' : 'PostgreSQL'
-  return { db, direct, embedded: own !== undefined, engine, isTended: own?.engine !== 'pglite', starts: () => own?.starts ?? 0, close }
+  const engine = embeddedDatabase === undefined ? 'server' : embeddedDatabase.engine === 'pglite' ? 'PGlite' : 'PostgreSQL'
+  return { db, direct, embedded: embeddedDatabase !== undefined, engine, hasAutovacuum: embeddedDatabase?.engine !== 'pglite', starts: () => embeddedDatabase?.starts ?? 0, close }
 }
 
 /** Access to one kind of database. */
-interface Way {
+interface Access {
   readonly dialect: Dialect
   readonly direct: Queryable
   /** Sends several statements as a pipeline, if supported. */
-  readonly together?: PipelineStatements
+  readonly pipeline?: PipelineStatements
   /** Waits until the database can be used. */
-  readonly reached?: () => Promise<void>
-  readonly closed?: () => Promise<void>
+  readonly waitUntilReady?: () => Promise<void>
+  readonly closeEngine?: () => Promise<void>
 }
 
 /**
  * PGlite: a single connection, because the engine has one session, and two clients would share prepared statements and
  * transactions. It reconnects after a crash. Queries wait in the meantime; none is repeated.
  */
-function sharedWay(embedded: Embedded, log: Log, onQuery: DatabaseOptions['onQuery']): Way {
-  const shared = shareConnection(async () => {
+function singleConnectionAccess(embedded: Embedded, log: Log, onQuery: DatabaseOptions['onQuery']): Access {
+  const shared = createSingleConnectionPool(async () => {
     const client = new Client({ ...await embedded.address(), user: 'postgres', database: 'postgres', pipeline: true })
     client.on('error', ({ message }) => log.warn('database connection lost', { cause: message }))
     try {
@@ -131,12 +131,12 @@ function sharedWay(embedded: Embedded, log: Log, onQuery: DatabaseOptions['onQue
     return client
   })
   return {
-    dialect: singleConnectionDialect(shared), direct: shared, closed: () => embedded.close(),
-    together: async (before, { sql: text, parameters }, after) => {
+    dialect: singleConnectionDialect(shared), direct: shared, closeEngine: () => embedded.close(),
+    pipeline: async (before, { sql: text, parameters }, after) => {
       const from = performance.now()
       let isFailed = true
       try {
-        const answer = await shared.together(before, { text, values: [...parameters] }, after)
+        const answer = await shared.pipeline(before, { text, values: [...parameters] }, after)
         isFailed = false
         return answer
       } finally {
@@ -146,16 +146,16 @@ function sharedWay(embedded: Embedded, log: Log, onQuery: DatabaseOptions['onQue
   }
 }
 
-function serverWay(connectionString: string, log: Log, fence: number | undefined, onFenced: (() => void) | undefined): Way {
-  const pool = makePool({ connectionString, ...(fence === undefined ? {} : fenced(fence, onFenced)) }, log)
-  return { dialect: new PostgresDialect({ pool }), direct: { query: (statement) => askOne(pool, statement) }, reached: () => checkServer(pool) }
+function serverAccess(connectionString: string, log: Log, fence: number | undefined, onFenced: (() => void) | undefined): Access {
+  const pool = makePool({ connectionString, ...(fence === undefined ? {} : createFenceOptions(fence, onFenced)) }, log)
+  return { dialect: new PostgresDialect({ pool }), direct: { query: (statement) => queryOnce(pool, statement) }, waitUntilReady: () => checkServer(pool) }
 }
 
 /**
  * Embedded PostgreSQL: a connection pool. Connection requests wait during a restart after a crash; no query is
  * repeated.
  */
-function pooledWay(embedded: Embedded, log: Log): Way {
+function poolAccess(embedded: Embedded, log: Log): Access {
   const pool = makePool({ user: 'postgres', database: 'postgres' }, log)
   const connect = async (): Promise<PoolClient> => {
     const untilMs = monotonicNow() + reachMs
@@ -166,13 +166,13 @@ function pooledWay(embedded: Embedded, log: Log): Way {
       } catch (cause) {
         // The process has ended, but its restart has not been noticed yet.
         if (monotonicNow() > untilMs || !isUnreachable(cause)) throw cause
-        await new Promise((done) => setTimeout(done, againMs))
+        await new Promise((done) => setTimeout(done, retryMs))
       }
     }
   }
   return {
-    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }), direct: { query: (statement) => askOne({ connect }, statement) },
-    closed: async () => {
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } }), direct: { query: (statement) => queryOnce({ connect }, statement) },
+    closeEngine: async () => {
       if (!pool.ended) await pool.end()
       await embedded.close()
     },
@@ -183,12 +183,12 @@ function pooledWay(embedded: Embedded, log: Log): Way {
  * Pool options that restrict access to the holder of a lease: each new connection is verified, and a server that takes
  * over closes them.
  */
-function fenced(fence: number, onFenced: (() => void) | undefined): PoolConfig {
+function createFenceOptions(fence: number, onFenced: (() => void) | undefined): PoolConfig {
   return {
     application_name: `${fencedName}${fence}`,
     verify: (client, done) => {
-      isHolder(client, fence).then((isOwn) => {
-        if (isOwn) return done()
+      isHolder(client, fence).then((isCurrentHolder) => {
+        if (isCurrentHolder) return done()
         onFenced?.()
         done(new Error('another server took over this database'))
       }, done)
@@ -208,7 +208,7 @@ function makePool(config: PoolConfig, log: Log): Pool {
 }
 
 /** Runs one statement on a pool connection. The connection is kept if the database itself reported the error. */
-async function askOne<Row extends QueryResultRow>(pool: { connect(): Promise<PoolClient> }, statement: QueryConfig): Promise<QueryResult<Row>> {
+async function queryOnce<Row extends QueryResultRow>(pool: { connect(): Promise<PoolClient> }, statement: QueryConfig): Promise<QueryResult<Row>> {
   const client = await pool.connect()
   let isBroken = false
   try {
@@ -222,18 +222,18 @@ async function askOne<Row extends QueryResultRow>(pool: { connect(): Promise<Poo
 }
 
 async function checkServer(pool: Pool): Promise<void> {
-  const client = await reach(pool)
+  const client = await waitForServer(pool)
   try {
     const { rows } = await client.query<{ version: number }>(`select current_setting('server_version_num')::int as version`)
     const version = rows[0]?.version ?? 0
-    if (version < oldestVersion) throw new Error(`PostgreSQL 15 or later is required; the server of DATABASE_URL has version ${Math.trunc(version / 10_000)}`)
+    if (version < minVersion) throw new Error(`PostgreSQL 15 or later is required; the server of DATABASE_URL has version ${Math.trunc(version / 10_000)}`)
   } finally {
     client.release()
   }
 }
 
 /** Waits up to 30 s for a database server that starts at the same time. */
-async function reach(pool: Pool): Promise<PoolClient> {
+async function waitForServer(pool: Pool): Promise<PoolClient> {
   const untilMs = monotonicNow() + reachMs
   for (;;) {
     try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyRows, type HistoryFrame, Readings } from './latestValues.ts'
+import { emptyRows, type HistoryFrame, LatestValues } from './latestValues.ts'
 
 const thinning = { share: 0.01, everyMs: 60_000 }
 const tags = Int32Array.from([1])
@@ -9,9 +9,9 @@ function frame(at: number, value: number, more: Partial<HistoryFrame> = {}): His
 }
 
 function stored(frames: readonly HistoryFrame[]): number[] {
-  const readings = new Readings()
+  const readings = new LatestValues()
   const rows = emptyRows()
-  for (const one of frames) readings.take(one, tags, thinning, rows)
+  for (const one of frames) readings.apply(one, tags, thinning, rows)
   return rows.times
 }
 
@@ -29,28 +29,28 @@ test('what was promised is stored whole', () => {
 
 test('texts are stored, without what the database cannot hold', () => {
   const rows = emptyRows()
-  const readings = new Readings()
-  readings.take(frame(1, 4), tags, thinning, rows)
-  readings.take(frame(2, NaN, { texts: ['a\0b'] }), tags, thinning, rows)
+  const readings = new LatestValues()
+  readings.apply(frame(1, 4), tags, thinning, rows)
+  readings.apply(frame(2, NaN, { texts: ['a\0b'] }), tags, thinning, rows)
   expect(rows.texts).toEqual([null, 'ab'])
   expect(readings.newest(1)).toEqual({ at: 2, value: null, quality: 0, text: 'ab' })
 })
 
 test('a late frame is stored and does not become the newest', () => {
   const rows = emptyRows()
-  const readings = new Readings()
-  for (const [at, value] of [[5000, 1], [2000, 9]] as const) readings.take(frame(at, value), tags, thinning, rows)
+  const readings = new LatestValues()
+  for (const [at, value] of [[5000, 1], [2000, 9]] as const) readings.apply(frame(at, value), tags, thinning, rows)
   expect(rows.times).toEqual([5000, 2000])
   expect(readings.newest(1)?.value).toBe(1)
 })
 
 test('rows that were not stored make way for the next value, also within its minute', () => {
   const at = Date.UTC(2026, 5, 1)
-  const readings = new Readings()
+  const readings = new LatestValues()
   const lost = emptyRows()
-  readings.take(frame(at, 1), tags, thinning, lost)
-  readings.forget(lost)
+  readings.apply(frame(at, 1), tags, thinning, lost)
+  readings.invalidate(lost)
   const rows = emptyRows()
-  readings.take(frame(at + 1000, 1), tags, thinning, rows)
+  readings.apply(frame(at + 1000, 1), tags, thinning, rows)
   expect(rows.times).toEqual([at + 1000])
 })

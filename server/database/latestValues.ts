@@ -15,7 +15,7 @@ export interface HistoryFrame {
    */
   readonly acknowledged: boolean
   /** Received on a custom topic; tags created by the frame are marked accordingly. */
-  readonly isOwn?: boolean
+  readonly isCustom?: boolean
   /** MQTT client that sent the frame; recorded with the tags that it creates. */
   readonly publisher?: string
   /** Creates no tags; only points with an existing tag are stored. */
@@ -54,7 +54,7 @@ export interface Downsampling {
 }
 
 /** Newest and last stored value of each tag, in arrays indexed by tag id. */
-export class Readings {
+export class LatestValues {
   #at = new Float64Array(1024)
   #values = new Float64Array(1024).fill(NaN)
   #qualities = new Uint8Array(1024)
@@ -67,7 +67,7 @@ export class Readings {
   thinned = 0
 
   /** Processes a frame: adds the values to store to `rows` and updates the newest values. */
-  take(frame: HistoryFrame, tags: Int32Array, thinning: Downsampling, rows: Rows): void {
+  apply(frame: HistoryFrame, tags: Int32Array, thinning: Downsampling, rows: Rows): void {
     for (const [index, tag] of tags.entries()) {
       if (tag === missingTag) continue
       this.#grow(tag)
@@ -75,7 +75,7 @@ export class Readings {
       const mark = frame.qualities[index] ?? 0
       const text = frame.texts?.[index]?.replaceAll('\0', '') // not allowed in a PostgreSQL text
       if (frame.at >= (this.#at[tag] ?? 0)) this.#move(tag, frame.at, value, mark, text)
-      if (!frame.acknowledged && text === undefined && !this.#isNews(tag, frame.at, value, mark, thinning)) {
+      if (!frame.acknowledged && text === undefined && !this.#isSignificant(tag, frame.at, value, mark, thinning)) {
         this.thinned++
         continue
       }
@@ -92,7 +92,7 @@ export class Readings {
   }
 
   /** Handles rows that could not be stored: the next value of each tag is stored in any case. */
-  forget(rows: Rows): void {
+  invalidate(rows: Rows): void {
     for (const tag of rows.tags) this.#storedAt[tag] = 0
   }
 
@@ -104,7 +104,7 @@ export class Readings {
   }
 
   /** Restores a value of the previous run. */
-  remember(tag: number, reading: Reading): void {
+  restore(tag: number, reading: Reading): void {
     this.#grow(tag)
     this.#move(tag, reading.at, reading.value ?? NaN, reading.quality, reading.text ?? undefined)
     this.#changed.delete(tag)
@@ -144,7 +144,7 @@ export class Readings {
     this.#changed.add(tag)
   }
 
-  #isNews(tag: number, at: number, value: number, mark: number, thinning: Downsampling): boolean {
+  #isSignificant(tag: number, at: number, value: number, mark: number, thinning: Downsampling): boolean {
     const stored = this.#storedValues[tag] ?? NaN
     if (mark !== this.#storedQualities[tag] || Math.abs(at - (this.#storedAt[tag] ?? 0)) >= thinning.everyMs) return true
     if (Number.isNaN(value) || Number.isNaN(stored)) return Number.isNaN(value) !== Number.isNaN(stored)

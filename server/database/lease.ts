@@ -42,14 +42,14 @@ const announceMs = silentSeconds * 1000 + 2 * standbyMs
 const returnMs = 4000
 const statementMs = 3000
 const reachMs = 30_000
-const ownConnection = 'mimic lease'
+const leaseConnectionName = 'mimic lease'
 
 /**
  * Waits until this server is the only one of its database and returns the lease. The lease is a row whose validity is
  * judged by the database clock. A takeover increases the fence, closes all connections of earlier holders, and
  * `isHolder` rejects new ones. A frozen or disconnected server therefore cannot write any more after it recovers.
  */
-export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeaseParts): Promise<Lease> {
+export async function acquireLease({ databaseUrl, log, onStandby, onLost }: LeaseParts): Promise<Lease> {
   const holder = { id: randomUUID(), name: `${hostname()} (process ${process.pid})` }
   let connection: Client | undefined
   const query = async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
@@ -88,9 +88,9 @@ export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeasePa
     }
     await pause(standbyMs)
   }
-  const own = fence
-  await closeEarlier(query, own)
-  if (isStandby) log.warn('standby takes over', { fence: own })
+  const heldFence = fence
+  await closeEarlier(query, heldFence)
+  if (isStandby) log.warn('standby takes over', { fence: heldFence })
 
   let isEnded = false
   let isRenewing = false
@@ -99,16 +99,16 @@ export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeasePa
   const renew = async (): Promise<void> => {
     if (isRenewing || isEnded) return
     isRenewing = true
-    const askedAt = monotonicNow()
+    const requestedAt = monotonicNow()
     try {
-      const [row] = await query(renewStatement, [own, holder.id])
+      const [row] = await query(renewStatement, [heldFence, holder.id])
       if (row === undefined && !isEnded) {
         isEnded = true
-        log.error('another server took over this database; exiting', { fence: own })
+        log.error('another server took over this database; exiting', { fence: heldFence })
         onLost()
         return
       }
-      renewedAt = askedAt
+      renewedAt = requestedAt
       isOverdue = false
     } catch (cause) {
       if (!isOverdue && monotonicNow() - renewedAt > leaseSeconds * 1000) {
@@ -122,11 +122,11 @@ export async function takeLease({ databaseUrl, log, onStandby, onLost }: LeasePa
   const timer = setInterval(() => void renew(), renewMs)
   timer.unref()
   return {
-    fence: own,
+    fence: heldFence,
     async close() {
       isEnded = true
       clearInterval(timer)
-      await query('update server_lease set until = clock_timestamp() where fence = $1 and holder = $2', [own, holder.id]).catch(() => undefined)
+      await query('update server_lease set until = clock_timestamp() where fence = $1 and holder = $2', [heldFence, holder.id]).catch(() => undefined)
       await connection?.end().catch(() => undefined)
     },
   }
@@ -165,7 +165,7 @@ const takeStatement = `
   on conflict (id) do update set fence = lease.fence + 1, holder = excluded.holder, name = excluded.name, until = excluded.until, pid = excluded.pid, since = excluded.since
   where lease.until < clock_timestamp() or (
     lease.until < clock_timestamp() + interval '${leaseSeconds - silentSeconds} seconds'
-    and not exists (select from pg_stat_activity where pid = lease.pid and application_name = '${ownConnection}'))
+    and not exists (select from pg_stat_activity where pid = lease.pid and application_name = '${leaseConnectionName}'))
   returning fence`
 
 const renewStatement = `update server_lease set until = clock_timestamp() + interval '${leaseSeconds} seconds', pid = pg_backend_pid() where fence = $1 and holder = $2 returning fence`
@@ -181,7 +181,7 @@ async function closeEarlier(query: <Row extends object>(text: string, values?: r
 }
 
 async function connect(connectionString: string, onBroken: (client: Client) => void): Promise<Client> {
-  const client = new Client({ connectionString, application_name: ownConnection, connectionTimeoutMillis: statementMs, query_timeout: statementMs, keepAlive: true })
+  const client = new Client({ connectionString, application_name: leaseConnectionName, connectionTimeoutMillis: statementMs, query_timeout: statementMs, keepAlive: true })
   const broken = (): void => {
     onBroken(client)
     client.end().catch(() => undefined)

@@ -18,12 +18,12 @@ export async function openPglite({ directory, socketPath, bufferMb, onFailure }:
     fs: new DurableFiles(join(directory, 'database')),
     startParams: [...durableParams(PGlite.defaultStartParams), '-c', `shared_buffers=${bufferMb}MB`],
   })
-  const door = await listenPglite(db, socketPath ? { path: socketPath } : { host: '127.0.0.1', port: 0 }, onFailure)
+  const server = await listenPglite(db, socketPath ? { path: socketPath } : { host: '127.0.0.1', port: 0 }, onFailure)
   if (socketPath) await chmod(socketPath, 0o600)
   return {
-    kind: 'pglite', port: door.port, password: undefined, note,
+    kind: 'pglite', port: server.port, password: undefined, note,
     close: async () => {
-      await door.close()
+      await server.close()
       await db.close()
     },
     abandon: () => Promise.resolve(),

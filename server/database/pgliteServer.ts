@@ -12,7 +12,7 @@ export interface PgliteServer {
 /**
  * A request from its first message to the one that requires an answer, such as parse, bind, describe, execute and sync.
  */
-interface Question {
+interface Request {
   readonly client: Client
   readonly bytes: Uint8Array
   /** Whether the request ends with a flush, so that further messages belong to it. */
@@ -26,34 +26,34 @@ interface Client {
    * requires.
    */
   pieces: Buffer[]
-  came: number
+  receivedBytes: number
   needs: number
   /** Messages of an incomplete request. */
   parts: Buffer[]
   /** Answers that have not been sent yet. */
-  kept: Buffer[]
-  keptSize: number
+  pendingAnswers: Buffer[]
+  pendingBytes: number
   isStarted: boolean
   /**
    * Whether the last request ended with a flush. Until its sync, the client owns the unnamed statement, the portal and
    * any error.
    */
-  isAmid: boolean
+  hasOpenRequest: boolean
 }
 
-const codeOf = (letter: string): number => letter.charCodeAt(0)
+const getCode = (letter: string): number => letter.charCodeAt(0)
 /** Messages that require an answer: sync, simple query, flush, and the two ends of a copy. */
-const ends = new Set(['S', 'Q', 'H', 'c', 'f'].map(codeOf))
-const flush = codeOf('H')
-const sync = Buffer.from([codeOf('S'), 0, 0, 0, 4])
-const goodbye = codeOf('X')
+const ends = new Set(['S', 'Q', 'H', 'c', 'f'].map(getCode))
+const flush = getCode('H')
+const sync = Buffer.from([getCode('S'), 0, 0, 0, 4])
+const terminate = getCode('X')
 /** Request codes in place of a start message: two kinds of encryption (not supported). `cancel`: a cancel request. */
 const encryptions = new Set([80_877_103, 80_877_104])
 const cancel = 80_877_102
 /** Buffered answer size, in bytes, above which it is sent. */
-const keptBytes = 256 * 1024
+const flushBytes = 256 * 1024
 /** Answers buffered for this time, in milliseconds, are sent before the next request starts. */
-const togetherMs = 1
+const maxBufferMs = 1
 
 /**
  * Serves clients of the PostgreSQL protocol with the single session of PGlite. Requests are passed to the engine as a
@@ -63,25 +63,25 @@ const togetherMs = 1
  */
 export async function listenPglite(db: PGlite, at: { readonly path: string } | { readonly host: string; readonly port: number }, onFailure: (cause: unknown) => void): Promise<PgliteServer> {
   const clients = new Set<Client>()
-  let waiting: Question[] = []
+  let waiting: Request[] = []
   /** Client of the last answer; it owns an open transaction. */
   let last: Client | undefined
   let isBusy = false
 
-  const next = (): Question | undefined => {
-    if (!last || !(last.isAmid || db.isInTransaction())) return waiting.shift()
+  const next = (): Request | undefined => {
+    if (!last || !(last.hasOpenRequest || db.isInTransaction())) return waiting.shift()
     const index = waiting.findIndex(({ client }) => client === last)
     return index === -1 ? undefined : waiting.splice(index, 1)[0]
   }
 
-  const answer = async ({ client, bytes, isPart }: Question): Promise<void> => {
+  const answer = async ({ client, bytes, isPart }: Request): Promise<void> => {
     last = client
-    client.isAmid = isPart
+    client.hasOpenRequest = isPart
     await db.execProtocolRawStream(bytes, {
       onRawData: (data) => {
-        client.kept.push(Buffer.from(data)) // copy, because the data is in the engine's memory
-        client.keptSize += data.length
-        if (client.keptSize > keptBytes) send(client)
+        client.pendingAnswers.push(Buffer.from(data)) // copy, because the data is in the engine's memory
+        client.pendingBytes += data.length
+        if (client.pendingBytes > flushBytes) send(client)
       },
     })
   }
@@ -101,12 +101,12 @@ export async function listenPglite(db: PGlite, at: { readonly path: string } | {
     }
     try {
       for (;;) {
-        await letGo()
-        const question = next()
-        if (!question) break
-        answered.add(question.client)
-        await answer(question)
-        if (waiting.length === 0 || performance.now() - sentAt > togetherMs) sendAll()
+        await rollBackAbandoned()
+        const request = next()
+        if (!request) break
+        answered.add(request.client)
+        await answer(request)
+        if (waiting.length === 0 || performance.now() - sentAt > maxBufferMs) sendAll()
         if (waiting.length > 0) await new Promise((done) => setImmediate(done))
       }
       sendAll()
@@ -118,33 +118,33 @@ export async function listenPglite(db: PGlite, at: { readonly path: string } | {
   }
 
   /** Rolls back unfinished work of a disconnected client before the next client is served. */
-  const letGo = async (): Promise<void> => {
+  const rollBackAbandoned = async (): Promise<void> => {
     if (!last || clients.has(last)) return
-    if (last.isAmid) await db.execProtocolRawStream(sync, { onRawData: () => undefined })
+    if (last.hasOpenRequest) await db.execProtocolRawStream(sync, { onRawData: () => undefined })
     if (db.isInTransaction()) await db.exec('rollback')
     last = undefined
   }
 
-  const leave = (client: Client): void => {
+  const disconnect = (client: Client): void => {
     if (!clients.delete(client)) return
-    waiting = waiting.filter((question) => question.client !== client)
+    waiting = waiting.filter((request) => request.client !== client)
     client.socket.destroy()
     void work()
   }
 
   const server = createServer((socket) => {
-    const client: Client = { socket, pieces: [], came: 0, needs: 0, parts: [], kept: [], keptSize: 0, isStarted: false, isAmid: false }
+    const client: Client = { socket, pieces: [], receivedBytes: 0, needs: 0, parts: [], pendingAnswers: [], pendingBytes: 0, isStarted: false, hasOpenRequest: false }
     clients.add(client)
     socket.on('data', (data) => {
-      for (const message of messagesOf(client, data)) {
+      for (const message of readMessages(client, data)) {
         if (!client.isStarted) start(client, message, waiting)
-        else if (message[0] === goodbye) return leave(client)
-        else take(client, message, waiting)
+        else if (message[0] === terminate) return disconnect(client)
+        else collect(client, message, waiting)
       }
       void work()
     })
-    socket.on('error', () => leave(client))
-    socket.on('close', () => leave(client))
+    socket.on('error', () => disconnect(client))
+    socket.on('close', () => disconnect(client))
   })
   await listen(server, at)
   const address = server.address()
@@ -152,31 +152,31 @@ export async function listenPglite(db: PGlite, at: { readonly path: string } | {
     port: address !== null && typeof address === 'object' ? address.port : undefined,
     close: () => new Promise<void>((done) => {
       server.close(() => done())
-      for (const client of clients) leave(client)
+      for (const client of clients) disconnect(client)
     }),
   }
 }
 
 function send(client: Client): void {
-  if (client.keptSize > 0 && client.socket.writable) client.socket.write(Buffer.concat(client.kept))
-  client.kept = []
-  client.keptSize = 0
+  if (client.pendingBytes > 0 && client.socket.writable) client.socket.write(Buffer.concat(client.pendingAnswers))
+  client.pendingAnswers = []
+  client.pendingBytes = 0
 }
 
 /**
  * Yields the complete messages received so far. The first messages of a connection have no type byte before the length.
  */
-function* messagesOf(client: Client, data: Buffer): Generator<Buffer> {
+function* readMessages(client: Client, data: Buffer): Generator<Buffer> {
   client.pieces.push(data)
-  client.came += data.length
-  if (client.came < client.needs) return
+  client.receivedBytes += data.length
+  if (client.receivedBytes < client.needs) return
   let rest = Buffer.concat(client.pieces)
   for (;;) {
     const lengthAt = client.isStarted ? 1 : 0
     // The length includes itself; a smaller value is invalid and must not cause an endless loop.
     const end = lengthAt + (rest.length < lengthAt + 4 ? 4 : Math.max(4, rest.readUInt32BE(lengthAt)))
     client.pieces = [rest]
-    client.came = rest.length
+    client.receivedBytes = rest.length
     client.needs = end
     if (rest.length < end) return
     const message = rest.subarray(0, end)
@@ -185,7 +185,7 @@ function* messagesOf(client: Client, data: Buffer): Generator<Buffer> {
   }
 }
 
-function start(client: Client, message: Buffer, waiting: Question[]): void {
+function start(client: Client, message: Buffer, waiting: Request[]): void {
   const code = message.length < 8 ? 0 : message.readUInt32BE(4)
   if (encryptions.has(code)) client.socket.write('N')
   else if (code === cancel) client.socket.end() // there is no second backend to cancel
@@ -195,7 +195,7 @@ function start(client: Client, message: Buffer, waiting: Question[]): void {
   }
 }
 
-function take(client: Client, message: Buffer, waiting: Question[]): void {
+function collect(client: Client, message: Buffer, waiting: Request[]): void {
   client.parts.push(message)
   if (!ends.has(message[0] ?? 0)) return
   waiting.push({ client, bytes: client.parts.length === 1 ? message : Buffer.concat(client.parts), isPart: message[0] === flush })

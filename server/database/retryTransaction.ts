@@ -4,8 +4,8 @@ import type { Log } from '../log.ts'
 import type { Tables } from './tables.ts'
 
 /** SQLSTATE codes of rolled-back transactions that can be repeated: deadlock and serialization failure. */
-const passing: readonly unknown[] = ['40P01', '40001']
-const mostTries = 5
+const retryableCodes: readonly unknown[] = ['40P01', '40001']
+const maxAttempts = 5
 /**
  * Base of the back-off in milliseconds. It doubles each time, with random jitter, so that two transactions do not
  * collide again.
@@ -20,15 +20,15 @@ export function retryTransactions(db: Kysely<Tables>, log: Log): void {
   const begin = db.transaction.bind(db)
   db.transaction = () => {
     const transaction = begin()
-    const once = transaction.execute.bind(transaction)
+    const execute = transaction.execute.bind(transaction)
     transaction.execute = async (work) => {
-      for (let tries = 1; ; tries++) {
+      for (let attempt = 1; ; attempt++) {
         try {
-          return await once(work)
+          return await execute(work)
         } catch (cause) {
-          if (tries >= mostTries || !isPassing(cause)) throw cause
-          log.info('transaction conflict; retrying', { tries, cause: cause.message })
-          await pause(firstPauseMs * 2 ** tries * Math.random())
+          if (attempt >= maxAttempts || !isRetryable(cause)) throw cause
+          log.info('transaction conflict; retrying', { tries: attempt, cause: cause.message })
+          await pause(firstPauseMs * 2 ** attempt * Math.random())
         }
       }
     }
@@ -36,4 +36,4 @@ export function retryTransactions(db: Kysely<Tables>, log: Log): void {
   }
 }
 
-const isPassing = (cause: unknown): cause is Error => cause instanceof Error && 'code' in cause && passing.includes(cause.code)
+const isRetryable = (cause: unknown): cause is Error => cause instanceof Error && 'code' in cause && retryableCodes.includes(cause.code)

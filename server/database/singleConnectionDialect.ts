@@ -31,11 +31,11 @@ class SharedDriver implements Driver {
   }
 
   async commitTransaction(connection: SharedConnection): Promise<void> {
-    await connection.ask('commit')
+    await connection.run('commit')
   }
 
   async rollbackTransaction(connection: SharedConnection): Promise<void> {
-    await connection.ask('rollback')
+    await connection.run('rollback')
   }
 
   releaseConnection(connection: SharedConnection): Promise<void> {
@@ -51,27 +51,27 @@ class SharedDriver implements Driver {
 /** Uses the connection in shared mode, and exclusively during a transaction. */
 class SharedConnection implements DatabaseConnection {
   readonly #shared: SingleConnectionPool
-  #alone: ExclusiveConnection | undefined
+  #exclusive: ExclusiveConnection | undefined
 
   constructor(shared: SingleConnectionPool) {
     this.#shared = shared
   }
 
   async begin(): Promise<void> {
-    this.#alone = await this.#shared.begin()
+    this.#exclusive = await this.#shared.begin()
   }
 
   release(): void {
-    this.#alone?.release()
-    this.#alone = undefined
+    this.#exclusive?.release()
+    this.#exclusive = undefined
   }
 
-  async ask(text: string): Promise<void> {
-    await (this.#alone ?? this.#shared).query({ text })
+  async run(text: string): Promise<void> {
+    await (this.#exclusive ?? this.#shared).query({ text })
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const result = await (this.#alone ?? this.#shared).query<Row & object>({ text: sql, values: [...parameters] })
+    const result = await (this.#exclusive ?? this.#shared).query<Row & object>({ text: sql, values: [...parameters] })
     if (Array.isArray(result)) return { rows: [] } // several statements in one text
     return { rows: result.rows, ...(changing.has(result.command) ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}) }
   }

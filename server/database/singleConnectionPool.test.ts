@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PgliteServer } from './pgliteServer.ts'
 import { listenPglite } from './pgliteServer.ts'
 import { prepareFrequent } from './preparedStatements.ts'
-import { shareConnection } from './singleConnectionPool.ts'
+import { createSingleConnectionPool } from './singleConnectionPool.ts'
 import { removeDirectory } from '../../tests/support/directories.ts'
 
 let directory: string
@@ -159,7 +159,7 @@ it('answers a statement that comes again, in whichever of the driver\'s ways it 
 
 describe('one connection for all', () => {
   it('keeps single statements out of a transaction, in the order in which all were asked', async () => {
-    const shared = shareConnection(() => connected(true))
+    const shared = createSingleConnectionPool(() => connected(true))
     const add = (id: number, text: string) => ({ text: 'insert into word values ($1, $2)', values: [id, text] })
     const first = shared.query(add(1, 'before'))
     const transaction = shared.begin()
@@ -175,9 +175,9 @@ describe('one connection for all', () => {
   })
 
   it('sends a statement with what is around it, nothing of others in between, and leaves nothing behind where it fails', async () => {
-    const shared = shareConnection(() => connected(true))
+    const shared = createSingleConnectionPool(() => connected(true))
     const setting = { text: `select current_setting('enable_sort') as sort` }
-    const around = (statement: { text: string }) => shared.together<{ sort: string }>('begin;set local enable_sort = off', statement, 'commit')
+    const around = (statement: { text: string }) => shared.pipeline<{ sort: string }>('begin;set local enable_sort = off', statement, 'commit')
     const asked = [shared.query<{ sort: string }>(setting), around(setting), shared.query<{ sort: string }>(setting), around(setting)]
     expect((await Promise.all(asked)).map(({ rows }) => rows[0]?.sort)).toEqual(['on', 'off', 'on', 'off'])
     const [wrong, after] = [around({ text: 'select nothing' }), shared.query<{ sort: string }>(setting)]
@@ -188,7 +188,7 @@ describe('one connection for all', () => {
 
   it('goes on with another connection after one that broke, and repeats nothing', async () => {
     const opened: Client[] = []
-    const shared = shareConnection(async () => {
+    const shared = createSingleConnectionPool(async () => {
       const client = await connected(true)
       client.on('error', () => undefined)
       opened.push(client)
@@ -207,7 +207,7 @@ describe('one connection for all', () => {
   })
 
   it('ends once what was asked before is through, and takes nothing after', async () => {
-    const shared = shareConnection(() => connected(true))
+    const shared = createSingleConnectionPool(() => connected(true))
     const alone = await shared.begin()
     const ended = shared.end()
     await expect(shared.query({ text: 'select 1' })).rejects.toThrow('closed')
@@ -220,7 +220,7 @@ describe('one connection for all', () => {
 
   it('is not stuck when no connection could be had', async () => {
     let isAway = true
-    const shared = shareConnection(() => (isAway ? Promise.reject(new Error('away')) : connected(true)))
+    const shared = createSingleConnectionPool(() => (isAway ? Promise.reject(new Error('away')) : connected(true)))
     await expect(shared.query({ text: 'select 1' })).rejects.toThrow('away')
     await expect(shared.begin()).rejects.toThrow('away')
     isAway = false

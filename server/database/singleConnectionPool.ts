@@ -12,14 +12,14 @@ export interface ExclusiveConnection extends Queryable {
 
 export interface SingleConnectionPool extends Queryable {
   /** Sends a statement with one before and one after it, without other statements in between. */
-  together<Row extends QueryResultRow>(before: string, statement: QueryConfig, after: string): Promise<QueryResult<Row>>
+  pipeline<Row extends QueryResultRow>(before: string, statement: QueryConfig, after: string): Promise<QueryResult<Row>>
   begin(): Promise<ExclusiveConnection>
   /** Closes the connection after all queued statements; later queries reject. */
   end(): Promise<void>
 }
 
-interface Turn {
-  readonly isAlone: boolean
+interface QueueEntry {
+  readonly isExclusive: boolean
   begin(): void
 }
 
@@ -28,27 +28,27 @@ interface Turn {
  * client to read its answers. A transaction waits for exclusive use and keeps it until `release`. Requests are served
  * in order. `connect` must return a pipelining client; it is called again after a connection is lost.
  */
-export function shareConnection(connect: () => Promise<Client>): SingleConnectionPool {
-  const waiting: Turn[] = []
+export function createSingleConnectionPool(connect: () => Promise<Client>): SingleConnectionPool {
+  const waiting: QueueEntry[] = []
   let current: Promise<Client> | undefined
-  let under = 0
-  let isTaken = false
+  let activeCount = 0
+  let hasExclusive = false
   let isEnded = false
 
   const admit = (): void => {
-    for (let turn = waiting[0]; turn && !isTaken && (!turn.isAlone || under === 0); turn = waiting[0]) {
+    for (let turn = waiting[0]; turn && !hasExclusive && (!turn.isExclusive || activeCount === 0); turn = waiting[0]) {
       waiting.shift()
-      if (turn.isAlone) isTaken = true
-      else under++
+      if (turn.isExclusive) hasExclusive = true
+      else activeCount++
       turn.begin()
     }
   }
-  const turn = (isAlone: boolean): Promise<void> => new Promise((begin, refuse) => {
+  const turn = (isAlone: boolean): Promise<void> => new Promise((begin, reject) => {
     if (isEnded) {
-      refuse(new Error('the database is closed'))
+      reject(new Error('the database is closed'))
       return
     }
-    waiting.push({ isAlone, begin })
+    waiting.push({ isExclusive: isAlone, begin })
     admit()
   })
 
@@ -66,21 +66,21 @@ export function shareConnection(connect: () => Promise<Client>): SingleConnectio
     return opening
   }
 
-  const within = async <T>(work: (opened: Client) => Promise<T>): Promise<T> => {
+  const runShared = async <T>(work: (opened: Client) => Promise<T>): Promise<T> => {
     await turn(false)
     try {
       return await work(await client())
     } finally {
-      under--
+      activeCount--
       admit()
     }
   }
 
   return {
-    query: (statement) => within((opened) => sent(opened, statement)),
+    query: (statement) => runShared((opened) => send(opened, statement)),
 
-    together: <Row extends QueryResultRow>(before: string, statement: QueryConfig, after: string) => within(async (opened) => {
-      const [, answer] = await Promise.allSettled([sent(opened, { text: before }), sent<Row>(opened, statement), sent(opened, { text: after })])
+    pipeline: <Row extends QueryResultRow>(before: string, statement: QueryConfig, after: string) => runShared(async (opened) => {
+      const [, answer] = await Promise.allSettled([send(opened, { text: before }), send<Row>(opened, statement), send(opened, { text: after })])
       if (answer.status === 'rejected') throw answer.reason
       return answer.value
     }),
@@ -88,14 +88,14 @@ export function shareConnection(connect: () => Promise<Client>): SingleConnectio
     async begin() {
       await turn(true)
       const release = (): void => {
-        isTaken = false
+        hasExclusive = false
         admit()
       }
       try {
-        const mine = await client()
+        const connection = await client()
         // Later statements are queued behind it and fail as well if it fails.
-        sent(mine, { text: 'begin' }).catch(() => undefined)
-        return { query: (statement) => sent(mine, statement), release }
+        send(connection, { text: 'begin' }).catch(() => undefined)
+        return { query: (statement) => send(connection, statement), release }
       } catch (cause) {
         release()
         throw cause
@@ -114,7 +114,7 @@ export function shareConnection(connect: () => Promise<Client>): SingleConnectio
 }
 
 /** Sends all statements of one event loop turn together, because waking the database costs more than a small query. */
-function sent<Row extends QueryResultRow>(client: Client, statement: QueryConfig): Promise<QueryResult<Row>> {
+function send<Row extends QueryResultRow>(client: Client, statement: QueryConfig): Promise<QueryResult<Row>> {
   const { stream } = client.connection
   stream.cork()
   process.nextTick(() => stream.uncork())

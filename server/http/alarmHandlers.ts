@@ -1,5 +1,5 @@
 import type { Lighting } from '../services/lighting/index.ts'
-import { sourceFor } from '../services/lighting/alarms/source.ts'
+import { findSource } from '../services/lighting/alarms/source.ts'
 import type { Handlers } from './routeHandler.ts'
 
 /** Handler of the route that returns the source of an alarm. */
@@ -7,7 +7,7 @@ export function alarmHandlers(lighting: Pick<Lighting, 'facilityOf'>): Pick<Hand
   return {
     'alarm.source': {
       kind: 'object', project: ({ params }) => Promise.resolve(params.project),
-      answer: ({ params }, caller) => sourceFor(caller, lighting.facilityOf(params.project, params.device)),
+      answer: ({ params }, caller) => findSource(caller, lighting.facilityOf(params.project, params.device)),
     },
   }
 }

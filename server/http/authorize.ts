@@ -4,7 +4,7 @@ import { hasPermission, canAccess, roleIn } from '../../contract/access.ts'
 import type { ErrorName } from '../../contract/errors.ts'
 import { ApiError } from '../../contract/errors.ts'
 import type { Route } from '../../contract/routes.ts'
-import { tokenPermissionOf, tokenPrefix } from '../../contract/tokens.ts'
+import { getTokenPermission, tokenPrefix } from '../../contract/tokens.ts'
 import type { ApiTokens } from '../services/identity/apiTokens.ts'
 import type { Session } from '../services/base/requestContext.ts'
 import type { Sessions } from '../services/identity/sessions.ts'
@@ -13,10 +13,10 @@ import type { Sessions } from '../services/identity/sessions.ts'
  * Returns the session of an `Authorization` header, the only header that identifies a caller. Throws `session.none`
  * without a bearer token, or the error of an invalid token.
  */
-export async function sessionOf({ authorization, ...asking }: { readonly authorization: string | undefined; readonly isUnattended: boolean }, { sessions, tokens }: { readonly sessions: Sessions; readonly tokens?: ApiTokens }): Promise<Session> {
+export async function authenticate({ authorization, ...options }: { readonly authorization: string | undefined; readonly isUnattended: boolean }, { sessions, tokens }: { readonly sessions: Sessions; readonly tokens?: ApiTokens }): Promise<Session> {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw new ApiError('session.none')
-  const { session, error } = await (tokens && token.startsWith(tokenPrefix) ? tokens.authenticate(token) : sessions.authenticateToken(token, asking))
+  const { session, error } = await (tokens && token.startsWith(tokenPrefix) ? tokens.authenticate(token) : sessions.authenticateToken(token, options))
   if (error !== undefined) throw new ApiError(error)
   return session
 }
@@ -26,17 +26,17 @@ export function checkSession(id: string, route: Pick<Route, 'policy'>, session: 
   const { policy } = route
   if (session.mustChangePassword && !policy.beforePasswordChange) throw new ApiError('session.mustChange')
   if (session.mustSetSecondStep && !policy.beforeSecondStep) throw new ApiError('session.mustSetSecondStep')
-  if (policy.scope !== 'project' && !policy.roles.includes(session.role)) throw denial(session, { path: 'role', code: 'role', message: `requires the role ${policy.roles.join(', ')}, which the owner of this token does not have` })
-  if (policy.permission !== undefined && !hasPermission(session.permissions, policy.permission)) throw denial(session, lacking(tokenPermissionOf(id, route)))
+  if (policy.scope !== 'project' && !policy.roles.includes(session.role)) throw createDenial(session, { path: 'role', code: 'role', message: `requires the role ${policy.roles.join(', ')}, which the owner of this token does not have` })
+  if (policy.permission !== undefined && !hasPermission(session.permissions, policy.permission)) throw createDenial(session, missingPermission(getTokenPermission(id, route)))
 }
 
 /**
  * API tokens receive the missing permission, which the API description also lists, so that developers can find the
  * error. Users only receive that access is denied.
  */
-const denial = (session: Session, problem: Problem): ApiError => new ApiError('access.denied', session.token === undefined ? {} : { problems: [problem] })
+const createDenial = (session: Session, problem: Problem): ApiError => new ApiError('access.denied', session.token === undefined ? {} : { problems: [problem] })
 
-const lacking = (permission: string | undefined): Problem => (permission === undefined
+const missingPermission = (permission: string | undefined): Problem => (permission === undefined
   ? { path: 'permission', code: 'never', message: 'not available to API tokens' }
   : { path: 'permission', code: 'missing', message: `this token lacks the permission ${permission}` })
 
@@ -50,8 +50,8 @@ export function checkDisplayAccount(id: string, { method, policy }: Pick<Route, 
 /** Restricts an API token to its permissions. Routes without a token permission are never allowed. */
 export function checkToken(id: string, route: Route, session: Session): void {
   if (session.token === undefined) return
-  const permission = tokenPermissionOf(id, route)
-  if (permission === undefined || !hasPermission(session.permissions, permission)) throw denial(session, lacking(permission))
+  const permission = getTokenPermission(id, route)
+  if (permission === undefined || !hasPermission(session.permissions, permission)) throw createDenial(session, missingPermission(permission))
 }
 
 /**
@@ -60,7 +60,7 @@ export function checkToken(id: string, route: Route, session: Session): void {
  */
 export function checkProject(policy: Policy, session: Session, project: string | undefined, missing: ErrorName = 'object.missing'): void {
   if (project === undefined || roleIn(session, project) === undefined) throw new ApiError(missing)
-  if (!canAccess(session, policy, project)) throw denial(session, { path: 'role', code: 'role', message: `requires the project role ${policy.roles.join(', ')}, which the owner of this token does not have` })
+  if (!canAccess(session, policy, project)) throw createDenial(session, { path: 'role', code: 'role', message: `requires the project role ${policy.roles.join(', ')}, which the owner of this token does not have` })
 }
 
 /** Returns the projects that the policy allows the session to read; undefined for all. */

@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-export function largeBodyOf(id: string, { body }: Route): LargeBody | undefined {
+export function getLargeBody(id: string, { body }: Route): LargeBody | undefined {
   if (id === 'drawing.create' || id === 'drawing.save') return { kind: 'drawing', route: id }
   if (body === importBodies.project) return { kind: 'sheet', scope: 'project' }
   return body === importBodies.none ? { kind: 'sheet', scope: 'none' } : undefined
@@ -34,9 +34,9 @@ export function largeBodyOf(id: string, { body }: Route): LargeBody | undefined 
  * Parses a request body: large drawings and spreadsheets in the worker pool, others immediately. Do not use `body`
  * afterwards; its memory may be transferred.
  */
-export async function readBodyOf(body: Buffer, large: LargeBody | undefined, workers: Workers): Promise<unknown> {
+export async function readRequestBody(body: Buffer, large: LargeBody | undefined, workers: Workers): Promise<unknown> {
   if (!large || body.length < largeBytes) return readBody(body)
-  const bytes = ownBytes(body)
+  const bytes = copyBytes(body)
   if (large.kind === 'drawing') {
     const { problems, value } = await workers.run('readDrawingBody', { route: large.route, bytes }, bytes.length, [bytes.buffer])
     if (problems) return new CheckedBody({ problems })
@@ -47,6 +47,6 @@ export async function readBodyOf(body: Buffer, large: LargeBody | undefined, wor
 }
 
 /** Copies the bytes unless they have their own buffer, so that it can be transferred to a worker. */
-function ownBytes(body: Buffer): Uint8Array<ArrayBuffer> {
+function copyBytes(body: Buffer): Uint8Array<ArrayBuffer> {
   return body.buffer instanceof ArrayBuffer && body.byteLength === body.buffer.byteLength ? new Uint8Array(body.buffer) : new Uint8Array(body)
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { ErrorEnvelope } from '../../contract/errors.ts'
 import { errors, ApiError } from '../../contract/errors.ts'
-import { storageRefusalOf } from '../storage/failure.ts'
+import { toStorageError } from '../storage/failure.ts'
 
 /**
  * Converts an error to an `ApiError` with a status and a text without internal details; undefined for unexpected
@@ -14,7 +14,7 @@ export function toApiError(cause: unknown): ApiError | undefined {
   const status = 'statusCode' in cause ? Number(cause.statusCode) : 0
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('input.large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ApiError('input.type')
-  const refusal = storageRefusalOf(cause)
+  const refusal = toStorageError(cause)
   if (refusal) return refusal
   return status >= 400 && status < 500 ? new ApiError('input.invalid') : undefined
 }

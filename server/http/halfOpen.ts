@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Log } from '../log.ts'
 import { monotonicNow } from '../monotonicClock.ts'
 
-interface Waiting {
+interface WaitingSocket {
   readonly socket: Socket
   readonly sinceMs: number
 }
@@ -21,7 +21,7 @@ const warnMs = 60_000
  * `headersMs` limits them. Returns a function that stops it.
  */
 export function limitHalfOpen(server: Server, isTrusted: (address: string) => boolean, log: Log): () => void {
-  const waiting = new Map<string, Map<string, Waiting>>()
+  const waiting = new Map<string, Map<string, WaitingSocket>>()
   let warnedMs = -Infinity
 
   const warn = (address: string, closed: number): void => {
@@ -31,27 +31,27 @@ export function limitHalfOpen(server: Server, isTrusted: (address: string) => bo
   }
 
   const remove = (address: string, key: string): void => {
-    const held = waiting.get(address)
-    if (held?.delete(key) && held.size === 0) waiting.delete(address)
+    const sockets = waiting.get(address)
+    if (sockets?.delete(key) && sockets.size === 0) waiting.delete(address)
   }
 
   server.on('connection', (socket: Socket) => {
     const { remoteAddress: address } = socket
     if (address === undefined || isTrusted(address)) return
-    const held = waiting.get(address) ?? new Map<string, Waiting>()
-    if (held.size >= halfOpenAtOncePerAddress) {
+    const sockets = waiting.get(address) ?? new Map<string, WaitingSocket>()
+    if (sockets.size >= halfOpenAtOncePerAddress) {
       socket.destroy()
       warn(address, 1)
       return
     }
-    const key = keyOf(socket)
-    waiting.set(address, held.set(key, { socket, sinceMs: monotonicNow() }))
+    const key = getSocketKey(socket)
+    waiting.set(address, sockets.set(key, { socket, sinceMs: monotonicNow() }))
     socket.once('close', () => remove(address, key))
   })
 
   // With TLS, the socket of a request is not the socket of the connection, so they are matched by port.
   const received = ({ socket }: IncomingMessage): void => {
-    if (socket.remoteAddress !== undefined) remove(socket.remoteAddress, keyOf(socket))
+    if (socket.remoteAddress !== undefined) remove(socket.remoteAddress, getSocketKey(socket))
   }
   server.prependListener('request', (request: IncomingMessage) => {
     if (hasBody(request)) request.once('end', () => received(request)).once('close', () => received(request))
@@ -61,8 +61,8 @@ export function limitHalfOpen(server: Server, isTrusted: (address: string) => bo
 
   const trim = (): void => {
     const before = monotonicNow() - halfOpenGraceMs
-    for (const [address, held] of waiting) {
-      const over = [...held.values()].slice(0, Math.max(0, held.size - halfOpenPerAddress)).filter(({ sinceMs }) => sinceMs < before)
+    for (const [address, sockets] of waiting) {
+      const over = [...sockets.values()].slice(0, Math.max(0, sockets.size - halfOpenPerAddress)).filter(({ sinceMs }) => sinceMs < before)
       for (const { socket } of over) socket.destroy()
       if (over.length > 0) warn(address, over.length)
     }
@@ -73,6 +73,6 @@ export function limitHalfOpen(server: Server, isTrusted: (address: string) => bo
   return () => clearInterval(timer)
 }
 
-const keyOf = ({ remotePort, localPort }: Socket): string => `${remotePort} ${localPort}`
+const getSocketKey = ({ remotePort, localPort }: Socket): string => `${remotePort} ${localPort}`
 
 const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

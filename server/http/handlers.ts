@@ -61,11 +61,11 @@ export interface Services {
   readonly cameraUrl: string | undefined
   readonly fileUrl: string | undefined
   readonly weatherUrl: string | undefined
-  readonly mqttUrlFor: (host: string) => string
+  readonly getMqttUrl: (host: string) => string
   /** Whether this server itself serves TLS. */
   readonly isSecure: boolean
   /** Failing dependencies by name with the reason; empty when all are healthy. */
-  readonly notReady: () => Promise<Readonly<Record<string, string>>>
+  readonly failingDependencies: () => Promise<Readonly<Record<string, string>>>
   readonly tokens: ApiTokens
   readonly platform: Platform
   readonly areas: Areas
@@ -76,7 +76,7 @@ export interface Services {
   readonly profile: Profiles
   readonly search: Search
   readonly secondStep: SecondStep
-  readonly demand: Requirement
+  readonly requirement: Requirement
   readonly fetchData: DataProxy
   readonly metricsText: () => Promise<string>
   /** OpenAPI document of this API. */
@@ -84,7 +84,7 @@ export interface Services {
 }
 
 /** Maps each declared route to its service. */
-export function createHandlers({ db, sessions, signIn, drawings, library, bin, undeclared, files, plant, commands, componentPasswords, history, tokens, platform, areas, programs, lighting, scenes, shares, profile, search, secondStep, demand, fetchData, ...server }: Services): Handlers {
+export function createHandlers({ db, sessions, signIn, drawings, library, bin, undeclared, files, plant, commands, componentPasswords, history, tokens, platform, areas, programs, lighting, scenes, shares, profile, search, secondStep, requirement: demand, fetchData, ...server }: Services): Handlers {
   const sessionAnswer = async (session: Session): Promise<SessionAnswer> => {
     const { accountId: id, name, role, roles, permissions, mustChangePassword, mustSetSecondStep, expiresAt } = session
     const projects = role === 'super' ? (await plant.projectIds()).map((project) => ({ id: project, role })) : session.projects
@@ -92,8 +92,8 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
   }
   /** Answers a new session: sets its refresh cookie and clears the cookies of ended sessions. */
   const signInAnswer = async ({ token, refresh, session }: NewSession, cookies: RefreshCookies): Promise<SignInAnswer> => {
-    cookies.keep(session.id, refresh, session.signedInAt + limits.session.absoluteMs)
-    for (const id of await sessions.endedOf(cookies.sessions)) cookies.forget(id)
+    cookies.set(session.id, refresh, session.signedInAt + limits.session.absoluteMs)
+    for (const id of await sessions.filterEnded(cookies.sessions)) cookies.clear(id)
     return { token, renewInMs: limits.session.renewMs, ...await sessionAnswer(session) }
   }
 
@@ -110,7 +110,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
     'server.config': {
       kind: 'open',
       answer: ({ host }) => ({
-        baseUrl: `${server.isSecure ? 'https' : 'http'}://${host}`, mqttUrl: server.mqttUrlFor(host), qrcode: server.qrcode, cameraUrl: server.cameraUrl, fileUrl: server.fileUrl,
+        baseUrl: `${server.isSecure ? 'https' : 'http'}://${host}`, mqttUrl: server.getMqttUrl(host), qrcode: server.qrcode, cameraUrl: server.cameraUrl, fileUrl: server.fileUrl,
         weatherUrl: server.weatherUrl, timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, linkageDelayLimit: delayLimit.seconds,
       }),
     },
@@ -118,7 +118,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
     'server.ready': {
       kind: 'open',
       answer: async () => {
-        const detail = await server.notReady()
+        const detail = await server.failingDependencies()
         if (Object.keys(detail).length > 0) throw new ApiError('server.busy', { detail })
         return { status: 'ok' }
       },
@@ -150,66 +150,66 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
     'session.signIn': {
       kind: 'open',
       answer: async ({ body, ...origin }) => {
-        const answer = await signIn.signIn(body.account, body.password, originOf(origin))
+        const answer = await signIn.signIn(body.account, body.password, toClientInfo(origin))
         return 'ticket' in answer ? answer : signInAnswer(answer, origin.cookies)
       },
     },
-    'session.secondStep': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.bringCode(body.ticket, body.code, originOf(origin)), origin.cookies) },
-    'session.single': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.signInSingle(body.appKey, body.jwt, originOf(origin)), origin.cookies) },
+    'session.secondStep': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.completeWithCode(body.ticket, body.code, toClientInfo(origin)), origin.cookies) },
+    'session.single': { kind: 'open', answer: async ({ body, ...origin }) => signInAnswer(await signIn.signInWithSingleSignOn(body.appKey, body.jwt, toClientInfo(origin)), origin.cookies) },
     'session.read': { kind: 'own', answer: (_call, { session }) => sessionAnswer(session) },
-    'session.renew': { kind: 'open', answer: async ({ body, cookies, address }) => signInAnswer(await sessions.renew(body.token, (session) => cookies.of(session), address), cookies) },
+    'session.renew': { kind: 'open', answer: async ({ body, cookies, address }) => signInAnswer(await sessions.renew(body.token, (session) => cookies.get(session), address), cookies) },
     'session.signOut': {
       kind: 'own',
       answer: async ({ cookies }, caller) => {
         await signIn.signOut(caller)
-        cookies.forget(caller.session.id)
+        cookies.clear(caller.session.id)
       },
     },
     'session.password': { kind: 'own', answer: async ({ body, cookies }, caller) => signInAnswer(await signIn.changePassword(caller, body.present, body.next), cookies) },
 
     'drawing.list': { kind: 'list', answer: ({ query }, caller, projects) => drawings.list(caller, { ...query, isStarred: query.starred === 'true', projects }) },
-    'drawing.star': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params, body }, caller) => drawings.star(caller, params.id, body.isStarred) },
+    'drawing.star': { kind: 'object', project: ({ params }) => drawings.findProject(params.id), answer: ({ params, body }, caller) => drawings.star(caller, params.id, body.isStarred) },
     'drawing.create': {
       kind: 'object',
       project: async ({ body: { project } }) => (await plant.isProject(project) ? project : undefined),
       answer: ({ body }, caller) => drawings.create(caller, body),
     },
-    'drawing.read': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }, caller) => drawings.read(caller, params.id) },
+    'drawing.read': { kind: 'object', project: ({ params }) => drawings.findProject(params.id), answer: ({ params }, caller) => drawings.read(caller, params.id) },
     'drawing.save': {
       kind: 'object',
-      project: ({ params }) => drawings.projectOf(params.id),
+      project: ({ params }) => drawings.findProject(params.id),
       answer: ({ params, body, revision }, caller) => drawings.save(caller, params.id, revision, body.drawing, body.note),
     },
     'drawing.describe': {
-      kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params, body }, caller) => drawings.describe(caller, params.id, body),
+      kind: 'object', project: ({ params }) => drawings.findProject(params.id), answer: ({ params, body }, caller) => drawings.describe(caller, params.id, body),
     },
-    'drawing.cover': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }, caller) => drawings.cover(caller, params.id) },
+    'drawing.cover': { kind: 'object', project: ({ params }) => drawings.findProject(params.id), answer: ({ params }, caller) => drawings.cover(caller, params.id) },
     'drawing.remove': {
-      kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }, caller) => drawings.remove(caller, params.id),
+      kind: 'object', project: ({ params }) => drawings.findProject(params.id), answer: ({ params }, caller) => drawings.remove(caller, params.id),
     },
     'drawing.componentPasswords': {
-      kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: async ({ params }, caller) => {
-        await drawings.checkSeen(caller, params.id)
+      kind: 'object', project: ({ params }) => drawings.findProject(params.id), answer: async ({ params }, caller) => {
+        await drawings.checkVisible(caller, params.id)
         return componentPasswords.list(params.id)
       },
     },
     'drawing.setComponentPassword': {
       kind: 'object',
-      project: ({ params }) => drawings.projectOf(params.id),
+      project: ({ params }) => drawings.findProject(params.id),
       answer: async ({ params, body }, caller) => {
-        await drawings.checkSeen(caller, params.id)
+        await drawings.checkVisible(caller, params.id)
         await componentPasswords.set(caller, params.id, body.component, body.password)
       },
     },
     'drawing.checkComponent': {
       kind: 'object',
-      project: ({ params }) => drawings.projectOf(params.id),
+      project: ({ params }) => drawings.findProject(params.id),
       answer: async ({ params, body }, caller) => {
-        await drawings.checkSeen(caller, params.id)
+        await drawings.checkVisible(caller, params.id)
         await componentPasswords.checkOpening(caller, { drawing: params.id, component: body.component }, body.componentPassword)
       },
     },
-    'drawing.thumbnail': { kind: 'object', project: ({ params }) => drawings.projectOf(params.id), answer: ({ params }, caller) => drawings.thumbnail(caller, params.id) },
+    'drawing.thumbnail': { kind: 'object', project: ({ params }) => drawings.findProject(params.id), answer: ({ params }, caller) => drawings.thumbnail(caller, params.id) },
 
     'library.list': { kind: 'own', answer: ({ query }, caller) => library.list(caller, query) },
     'library.create': { kind: 'own', answer: ({ body }, caller) => library.create(caller, body) },
@@ -225,7 +225,7 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
     'file.resource': { kind: 'own', answer: ({ query }, caller) => files.read(caller, query.resource) },
     'file.zip': { kind: 'own', answer: ({ query }, caller) => files.zip(caller, query.files) },
 
-    'project.granted': { kind: 'own', answer: (_call, caller) => plant.projectsOf(caller) },
+    'project.granted': { kind: 'own', answer: (_call, caller) => plant.listProjects(caller) },
     'tag.list': {
       kind: 'list',
       answer: ({ query: { writable, ...query } }, caller, projects) =>
@@ -234,21 +234,21 @@ export function createHandlers({ db, sessions, signIn, drawings, library, bin, u
     'plant.devices': {
       kind: 'list', answer: ({ query }, caller, projects) => plant.listDevices({ ...query, projects }, caller),
     },
-    'history.read': { kind: 'list', answer: ({ query, isWanted }, _caller, projects) => readHistory(history, { ...query, isWanted }, projects, Date.now()) },
-    'history.export': { kind: 'list', answer: ({ query, isWanted }, _caller, projects) => exportHistory(history, { ...query, isWanted }, projects, Date.now()) },
+    'history.read': { kind: 'list', answer: ({ query, shouldContinue: isWanted }, _caller, projects) => readHistory(history, { ...query, shouldContinue: isWanted }, projects, Date.now()) },
+    'history.export': { kind: 'list', answer: ({ query, shouldContinue: isWanted }, _caller, projects) => exportHistory(history, { ...query, shouldContinue: isWanted }, projects, Date.now()) },
     'command.send': {
       kind: 'object',
       missing: 'device.missing',
       project: async ({ body }) => (await plant.tag(body.tag))?.project,
       answer: async ({ body: { tag, value, drawing, component, componentPassword: password }, key }, caller) => {
         if (drawing === undefined || component === undefined) return commands.send(caller, key, { tag, value, password })
-        checkProject(routes['drawing.read'].policy, caller.session, await drawings.projectOf(drawing))
-        await drawings.checkSeen(caller, drawing)
+        checkProject(routes['drawing.read'].policy, caller.session, await drawings.findProject(drawing))
+        await drawings.checkVisible(caller, drawing)
         return commands.send(caller, key, { tag, value, password, origin: { drawing, component } })
       },
     },
-    'command.read': { kind: 'object', project: ({ params }) => commands.projectOf(params.id), answer: ({ params }) => commands.read(params.id) },
+    'command.read': { kind: 'object', project: ({ params }) => commands.findProject(params.id), answer: ({ params }) => commands.read(params.id) },
   }
 }
 
-const originOf = ({ address, request, client }: ClientInfo): ClientInfo => ({ address, request, client })
+const toClientInfo = ({ address, request, client }: ClientInfo): ClientInfo => ({ address, request, client })

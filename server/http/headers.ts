@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** Returns the host name and port of a `Host` header, or `own` if the header is invalid. */
-export function hostOf(header: string | undefined, own: string): string {
-  return header !== undefined && hostPattern.test(header) && URL.canParse(`http://${header}`) ? header : own
+export function parseHost(header: string | undefined, ownHost: string): string {
+  return header !== undefined && hostPattern.test(header) && URL.canParse(`http://${header}`) ? header : ownHost
 }
 
 /**
@@ -16,12 +16,12 @@ export function isOwnOrigin(origin: string, { host, isSecure, publicUrl }: { rea
   if (!/^https?:\/\/[^/]+$/i.test(origin) || !URL.canParse(origin)) return false
   const from = new URL(origin)
   if (publicUrl !== undefined && from.origin === new URL(publicUrl).origin) return true
-  const own = `${from.protocol}//${host}`
-  return URL.canParse(own) && from.origin === new URL(own).origin && (from.protocol === 'https:' || !isSecure)
+  const ownHost = `${from.protocol}//${host}`
+  return URL.canParse(ownHost) && from.origin === new URL(ownHost).origin && (from.protocol === 'https:' || !isSecure)
 }
 
 /** Returns the MQTT URL for a browser that reached the server as `host`. */
-export function mqttUrlFor(host: string, port: number, publicUrl: string | undefined, isSecure = false): string {
+export function createMqttUrl(host: string, port: number, publicUrl: string | undefined, isSecure = false): string {
   return publicUrl ?? `${isSecure ? 'wss' : 'ws'}://${host.replace(/:\d+$/, '')}:${port}/mqtt`
 }
 
@@ -29,7 +29,7 @@ export function mqttUrlFor(host: string, port: number, publicUrl: string | undef
  * Content security policy: only scripts of this server run, drawings load resources only from the `allowed` origins,
  * and no other site can embed the console. Inline styles are allowed, because the component library requires them.
  */
-export function contentSecurity(mqttUrlOf: (host: string | undefined) => string, allowed: readonly string[] = []) {
+export function contentSecurity(getMqttUrl: (host: string | undefined) => string, allowed: readonly string[] = []) {
   return {
     useDefaults: false,
     directives: {
@@ -41,7 +41,7 @@ export function contentSecurity(mqttUrlOf: (host: string | undefined) => string,
       mediaSrc: [`'self'`, 'blob:', ...allowed],
       frameSrc: [`'self'`, ...allowed],
       fontSrc: [`'self'`, 'data:'],
-      connectSrc: [`'self'`, 'data:', 'blob:', ...allowed, (request: IncomingMessage) => originOf(mqttUrlOf(request.headers.host))],
+      connectSrc: [`'self'`, 'data:', 'blob:', ...allowed, (request: IncomingMessage) => getOrigin(getMqttUrl(request.headers.host))],
       objectSrc: [`'none'`],
       baseUri: [`'none'`],
       formAction: [`'self'`],
@@ -51,4 +51,4 @@ export function contentSecurity(mqttUrlOf: (host: string | undefined) => string,
 }
 
 /** Never throws, because a failure here would omit the security headers that follow. */
-const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : `'self'`)
+const getOrigin = (url: string): string => (URL.canParse(url) ? new URL(url).origin : `'self'`)

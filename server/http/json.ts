@@ -18,7 +18,7 @@ export function readBody(bytes: Uint8Array, maxBrackets = Infinity): unknown {
     return JSON.parse(text)
   } catch (cause) {
     const place = /position (\d+)/.exec(cause instanceof Error ? cause.message : '')?.[1] ?? String(text.length)
-    return refuse('syntax', `invalid JSON at character ${place}`)
+    return rejectBody('syntax', `invalid JSON at character ${place}`)
   }
 }
 
@@ -26,15 +26,15 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return refuse('encoding', 'not UTF-8')
+    return rejectBody('encoding', 'not UTF-8')
   }
 }
 
 /** Keys of an open object so far; null for an array. */
-type Open = Set<string> | null
+type OpenScope = Set<string> | null
 
 function scan(text: string, maxBrackets: number): void {
-  const open: Open[] = []
+  const open: OpenScope[] = []
   let brackets = 0
   let isKeyNext = false
   for (let at = 0; at < text.length; at++) {
@@ -42,7 +42,7 @@ function scan(text: string, maxBrackets: number): void {
       case 0x22: { // "
         const end = stringEnd(text, at)
         const keys = open.at(-1)
-        if (isKeyNext && keys) take(keys, text.slice(at, end + 1), at)
+        if (isKeyNext && keys) addKey(keys, text.slice(at, end + 1), at)
         isKeyNext = false
         at = end
         break
@@ -51,8 +51,8 @@ function scan(text: string, maxBrackets: number): void {
       case 0x5b: { // [
         const isObject = text.charCodeAt(at) === 0x7b
         open.push(isObject ? new Set() : null)
-        if (open.length > limits.http.jsonDepth) refuse('depth', `more than ${limits.http.jsonDepth} brackets are open at character ${at}`)
-        if (++brackets > maxBrackets) refuse('size', `more than ${maxBrackets} objects and lists at character ${at}`)
+        if (open.length > limits.http.jsonDepth) rejectBody('depth', `more than ${limits.http.jsonDepth} brackets are open at character ${at}`)
+        if (++brackets > maxBrackets) rejectBody('size', `more than ${maxBrackets} objects and lists at character ${at}`)
         isKeyNext = isObject
         break
       }
@@ -78,14 +78,14 @@ function stringEnd(text: string, from: number): number {
   return text.length - 1
 }
 
-function take(keys: Set<string>, quoted: string, at: number): void {
-  const key = plain(quoted)
-  if (forbidden.has(key)) refuse('key', `the key at character ${at} is not allowed`)
-  if (keys.has(key)) refuse('duplicate', `duplicate key at character ${at}`)
+function addKey(keys: Set<string>, quoted: string, at: number): void {
+  const key = unquote(quoted)
+  if (forbidden.has(key)) rejectBody('key', `the key at character ${at} is not allowed`)
+  if (keys.has(key)) rejectBody('duplicate', `duplicate key at character ${at}`)
   keys.add(key)
 }
 
-function plain(quoted: string): string {
+function unquote(quoted: string): string {
   if (!quoted.includes('\\')) return quoted.slice(1, -1)
   try {
     return String(JSON.parse(quoted))
@@ -94,6 +94,6 @@ function plain(quoted: string): string {
   }
 }
 
-function refuse(code: string, message: string): never {
+function rejectBody(code: string, message: string): never {
   throw new ApiError('input.json', { problems: [{ path: '', code, message }] })
 }

@@ -30,7 +30,7 @@ export function readDrawingBody({ route, bytes }: { readonly route: keyof typeof
   const schema = drawingBodies[route]
   if (!schema) throw new Error(`${route} has no body`)
   const { problems, value } = parse(schema, readBody(bytes))
-  if (problems) return { problems: firstOf(problems) }
+  if (problems) return { problems: limitProblems(problems) }
   const { drawing, ...rest } = value
   return { value: { rest, ...(drawing === undefined ? {} : { checked: checkDrawing({ drawing, name: rest.name }) }) } }
 }
@@ -47,10 +47,10 @@ export interface SheetBody {
 /** Parses the body of an import. Throws the errors of `readBody`; returns validation problems of the schema. */
 export function readSheetBody({ scope, bytes }: { readonly scope: keyof typeof importBodies; readonly bytes: Uint8Array }): Parsed<SheetBody> {
   const { problems, value } = parse<{ readonly rows: readonly SheetRow[] }>(importBodies[scope], readBody(bytes, maxBrackets))
-  if (problems) return { problems: firstOf(problems) }
+  if (problems) return { problems: limitProblems(problems) }
   const { rows, ...rest } = value
   return { value: { rest, chunks: writeChunks(rows) } }
 }
 
 /** Limits the reported problems, because a large body can have millions. */
-export const firstOf = (problems: readonly Problem[]): readonly Problem[] => problems.slice(0, limits.http.problems)
+export const limitProblems = (problems: readonly Problem[]): readonly Problem[] => problems.slice(0, limits.http.problems)

@@ -20,12 +20,12 @@ export interface MetricsRequest {
 /**
  * Authorizes metrics collectors without an account: by the configured token or, if allowed, from the loopback address.
  */
-export function authorizeMetrics({ token, isOpen }: MetricsAccessOptions): (route: string, asking: MetricsRequest) => Session | undefined {
+export function authorizeMetrics({ token, isOpen }: MetricsAccessOptions): (route: string, request: MetricsRequest) => Session | undefined {
   return (route, { authorization, address, isForwarded }) => {
     if (route !== 'server.metrics') return undefined
-    const given = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
-    const isKnown = token !== undefined && given !== undefined && timingSafeEqual(digest(given), digest(token))
-    return isKnown || (isOpen && given === undefined && !isForwarded && loopback.test(address)) ? reader : undefined
+    const received = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
+    const isKnown = token !== undefined && received !== undefined && timingSafeEqual(digest(received), digest(token))
+    return isKnown || (isOpen && received === undefined && !isForwarded && loopback.test(address)) ? reader : undefined
   }
 }
 

@@ -8,7 +8,7 @@ import type { Handlers } from './routeHandler.ts'
 export interface Platform {
   readonly monitoring: Monitoring
   readonly notifications: Pick<Notifications, 'notify' | 'test'>
-  readonly upgrades: Pick<Upgrades, 'file'>
+  readonly upgrades: Pick<Upgrades, 'readSignedFile'>
   readonly serverAlarms: Pick<ServerAlarms, 'list'>
 }
 
@@ -31,5 +31,5 @@ export const platformHandlers = ({ monitoring, notifications, upgrades, serverAl
   'monitor.endSession': { kind: 'own', answer: ({ params }, caller) => monitoring.endSession(caller, params.id) },
   'channel.test': { kind: 'own', answer: ({ params, body }, caller) => notifications.test(caller, params.id, body.receivers) },
   'notification.send': { kind: 'own', answer: ({ body }, caller) => notifications.notify(caller, body.template, body.variables) },
-  'upgrade.file': { kind: 'open', answer: ({ params }) => upgrades.file(params.ticket) },
+  'upgrade.file': { kind: 'open', answer: ({ params }) => upgrades.readSignedFile(params.ticket) },
 })

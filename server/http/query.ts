@@ -9,19 +9,19 @@ const nested = /^([A-Za-z][A-Za-z0-9]*)\[([A-Za-z][A-Za-z0-9]*)\]$/
  */
 export function nestQuery(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   // With a map and entries, a key such as __proto__ becomes an ordinary key, which is rejected.
-  const read = new Map<string, unknown>()
+  const result = new Map<string, unknown>()
   const within = new Map<string, Record<string, unknown>>()
   for (const [key, value] of Object.entries(query)) {
     const [, name = '', inner = ''] = nested.exec(key) ?? []
     const isNested = name !== '' && !forbidden.has(name) && !forbidden.has(inner) && !Object.hasOwn(query, name)
     if (!isNested) {
-      read.set(key, value)
+      result.set(key, value)
       continue
     }
     const group = within.get(name) ?? {}
     group[inner] = value
     within.set(name, group)
-    read.set(name, group)
+    result.set(name, group)
   }
-  return Object.fromEntries(read)
+  return Object.fromEntries(result)
 }

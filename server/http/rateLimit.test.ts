@@ -7,7 +7,7 @@ it('lets a minute\'s worth through at once, refuses the next with when to come a
   const rates = createRateLimit(() => now)
   const take = (name: string): string => {
     try {
-      rates.take(name, 6)
+      rates.consume(name, 6)
       return 'taken'
     } catch (cause) {
       return cause instanceof ApiError ? `${cause.error} ${cause.detail?.retryAfterSeconds}` : String(cause)
@@ -24,17 +24,17 @@ it('lets a minute\'s worth through at once, refuses the next with when to come a
 it('forgets names that are full again, a few by each call, and the longest unused first where there are too many', () => {
   let now = 0
   const rates = createRateLimit(() => now, 100)
-  for (let index = 0; index < 100; index++) rates.take(`old ${index}`, 1)
+  for (let index = 0; index < 100; index++) rates.consume(`old ${index}`, 1)
   now = 1000
-  rates.take('kept', 1)
+  rates.consume('kept', 1)
   for (let index = 0; index < 500; index++) {
-    rates.take(`new ${index}`, 1)
-    expect(() => rates.take('kept', 1)).toThrow()
+    rates.consume(`new ${index}`, 1)
+    expect(() => rates.consume('kept', 1)).toThrow()
     expect(rates.size).toBeLessThanOrEqual(100)
   }
   now = 120_000
-  rates.take('a', 1)
+  rates.consume('a', 1)
   expect(rates.size).toBeGreaterThan(50)
-  for (let index = 0; index < 20; index++) rates.take(`later ${index}`, 1)
+  for (let index = 0; index < 20; index++) rates.consume(`later ${index}`, 1)
   expect(rates.size).toBe(21)
 })

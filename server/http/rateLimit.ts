@@ -6,38 +6,38 @@ interface Bucket {
 }
 
 /** More names than expected users and programs. Beyond it, the least recently used are removed. */
-const mostBuckets = 50_000
+const maxBuckets = 50_000
 const minuteMs = 60_000
 const rounding = 1e-9
 /**
  * Entries removed per call. Each call adds at most one, so expired entries are removed in time without one call paying
  * for all.
  */
-const forgottenAtOnce = 8
+const removedPerCall = 8
 
 /**
  * Rate limiter by name: a token bucket that holds the tokens of one minute and refills continuously. Throws
  * `limit.rate` with the time until the next attempt.
  */
-export function createRateLimit(now: () => number = () => performance.now(), most = mostBuckets) {
+export function createRateLimit(now: () => number = () => performance.now(), maxNames = maxBuckets) {
   /** Ordered by the last call, oldest first. */
   const buckets = new Map<string, Bucket>()
-  const forget = (at: number): void => {
-    let left = forgottenAtOnce
+  const removeExpired = (at: number): void => {
+    let left = removedPerCall
     for (const [name, { at: lastAt }] of buckets) {
-      if (left-- === 0 || (at - lastAt <= minuteMs && buckets.size <= most)) return
+      if (left-- === 0 || (at - lastAt <= minuteMs && buckets.size <= maxNames)) return
       buckets.delete(name)
     }
   }
   return {
-    take(name: string, perMinute: number): void {
+    consume(name: string, perMinute: number): void {
       const at = now()
       const bucket = buckets.get(name) ?? { left: perMinute, at }
       bucket.left = Math.min(perMinute, bucket.left + ((at - bucket.at) / minuteMs) * perMinute)
       bucket.at = at
       buckets.delete(name)
       buckets.set(name, bucket)
-      forget(at)
+      removeExpired(at)
       const missing = 1 - bucket.left
       if (missing > rounding) throw new ApiError('limit.rate', { detail: { retryAfterSeconds: Math.ceil((missing / perMinute) * 60 - rounding) } })
       bucket.left--

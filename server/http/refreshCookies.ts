@@ -5,9 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  * server.
  */
 export interface RefreshCookies {
-  of(session: string): string | undefined
-  keep(session: string, refresh: string, until: number): void
-  forget(session: string): void
+  get(session: string): string | undefined
+  set(session: string, refresh: string, until: number): void
+  clear(session: string): void
   /** Session ids of the cookies in the request, up to a limit. */
   readonly sessions: readonly string[]
 }
@@ -20,19 +20,19 @@ export interface RefreshCookies {
  */
 export function refreshCookies(request: FastifyRequest, reply: FastifyReply): RefreshCookies {
   const isSecure = request.protocol === 'https'
-  const nameOf = (session: string): string => `${isSecure ? '__Secure-' : ''}mimic-${session}`
+  const getName = (session: string): string => `${isSecure ? '__Secure-' : ''}mimic-${session}`
   const set = (session: string, value: string, seconds: number): void => {
-    void reply.header('set-cookie', `${nameOf(session)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`)
+    void reply.header('set-cookie', `${getName(session)}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`)
   }
   return {
-    of: (session) => (request.headers.cookie ?? '').split(';').map((part) => part.trim().split('=')).find(([name]) => name === nameOf(session))?.[1],
-    keep: (session, refresh, until) => set(session, refresh, Math.max(1, Math.ceil((until - Date.now()) / 1000))),
-    forget: (session) => set(session, '', 0),
+    get: (session) => (request.headers.cookie ?? '').split(';').map((part) => part.trim().split('=')).find(([name]) => name === getName(session))?.[1],
+    set: (session, refresh, until) => set(session, refresh, Math.max(1, Math.ceil((until - Date.now()) / 1000))),
+    clear: (session) => set(session, '', 0),
     get sessions() {
-      return [...(request.headers.cookie ?? '').matchAll(/(?:^|;\s*)(?:__Secure-)?mimic-([0-9a-f-]{36})=/g)].map(([, session = '']) => session).slice(0, mostSessions)
+      return [...(request.headers.cookie ?? '').matchAll(/(?:^|;\s*)(?:__Secure-)?mimic-([0-9a-f-]{36})=/g)].map(([, session = '']) => session).slice(0, maxSessions)
     },
   }
 }
 
 const path = '/api/session'
-const mostSessions = 100
+const maxSessions = 100

@@ -19,13 +19,13 @@ export interface CompletedRequest {
 
 export interface Observers {
   readonly log: Log
-  readonly onAnswered?: ((answered: CompletedRequest) => void) | undefined
+  readonly onCompleted?: ((completed: CompletedRequest) => void) | undefined
   /** Name of the caller, if known. */
-  readonly accountOf: (request: FastifyRequest) => string | undefined
+  readonly getAccount: (request: FastifyRequest) => string | undefined
 }
 
 /** Logs and counts each request. The query string is never logged, because it may contain secrets. */
-export function observeRequests(app: FastifyInstance, { log, onAnswered, accountOf }: Observers): void {
+export function observeRequests(app: FastifyInstance, { log, onCompleted: onAnswered, getAccount: accountOf }: Observers): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request
     const route = request.routeOptions.config.id ?? (request.is404 || request.routeOptions.url === undefined ? 'none' : 'console')

@@ -5,7 +5,7 @@ type RevisionRoutes = 'drawing.revisions' | 'drawing.revision' | 'drawing.revisi
 
 /** Handlers for the revisions of a drawing. They have the project and the visibility of the drawing. */
 export function revisionHandlers(drawings: Drawings): Pick<Handlers, RevisionRoutes> {
-  const project = ({ params }: { readonly params: { readonly id: string } }): Promise<string | undefined> => drawings.projectOf(params.id)
+  const project = ({ params }: { readonly params: { readonly id: string } }): Promise<string | undefined> => drawings.findProject(params.id)
   return {
     'drawing.revisions': { kind: 'object', project, answer: ({ params, query }, caller) => drawings.revisions(caller, params.id, query) },
     'drawing.revision': { kind: 'object', project, answer: ({ params }, caller) => drawings.readRevision(caller, params.id, params.revision) },

@@ -1,5 +1,5 @@
 import type { ErrorName } from '../../contract/errors.ts'
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteId, Routes } from '../../contract/routes.ts'
+import type { RouteAnswer, RouteBody, RouteParams, RouteQuery, RouteId, Routes } from '../../contract/routes.ts'
 import type { RequestContext, ClientInfo } from '../services/base/requestContext.ts'
 import type { Upload } from '../services/files/types.ts'
 import type { SerializedAnswer } from '../services/base/serializedAnswer.ts'
@@ -7,9 +7,9 @@ import type { RefreshCookies } from './refreshCookies.ts'
 
 /** A request, validated by the schemas of its route. */
 export interface RouteRequest<R> extends ClientInfo {
-  readonly params: ParamsOf<R>
-  readonly query: QueryOf<R>
-  readonly body: BodyOf<R>
+  readonly params: RouteParams<R>
+  readonly query: RouteQuery<R>
+  readonly body: RouteBody<R>
   /** Revision of `If-Match` if the route requires it, otherwise 0. */
   readonly revision: number
   /** Value of `Idempotency-Key` if the route requires it, otherwise empty. */
@@ -21,12 +21,12 @@ export interface RouteRequest<R> extends ClientInfo {
   /** Refresh cookies, for the session routes. */
   readonly cookies: RefreshCookies
   /** Returns false once the client has disconnected, so that a long query can stop. */
-  readonly isWanted: () => boolean
+  readonly shouldContinue: () => boolean
 }
 
 /** A route without an answer may return nothing. */
-type Answered<R> = undefined extends AnswerOf<R> ? void : AnswerOf<R>
-type Answer<R> = Answered<R> | Promise<Answered<R> | SerializedAnswer<AnswerOf<R>>>
+type AnswerValue<R> = undefined extends RouteAnswer<R> ? void : RouteAnswer<R>
+type Answer<R> = AnswerValue<R> | Promise<AnswerValue<R> | SerializedAnswer<RouteAnswer<R>>>
 
 /**
  * Handler of a route. Its kind must match the policy of the route, which the server checks on start: an object in a
@@ -70,5 +70,5 @@ export interface AnyRouteRequest extends ClientInfo {
   readonly host: string
   readonly upload: () => Promise<Upload>
   readonly cookies: RefreshCookies
-  readonly isWanted: () => boolean
+  readonly shouldContinue: () => boolean
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { routeList } from '../../contract/routes.ts'
 import type { Handlers } from './routeHandler.ts'
-import { mqttUrlFor } from './headers.ts'
+import { createMqttUrl } from './headers.ts'
 import { inlineWorkers } from '../workerPool/index.ts'
 import { serveHttp } from './serve.ts'
 
@@ -15,7 +15,7 @@ const whole = Object.fromEntries(routeList.map(([id, { policy }]) => [id, { kind
 /** These tests fail before the services are used. */
 const start = (handlers: Readonly<Record<string, unknown>>, more: Partial<Parameters<typeof serveHttp>[0]> = {}) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- wrong on purpose: what the compiler would refuse must also not start
-  serveHttp({ host: '127.0.0.1', port: 0, handlers: handlers as unknown as Handlers, workers: inlineWorkers, consoleDir: undefined, mqttUrlFor: () => 'ws://x/mqtt', log: { error: () => undefined, warn: () => undefined, info: () => undefined }, ...more } as unknown as Parameters<typeof serveHttp>[0])
+  serveHttp({ host: '127.0.0.1', port: 0, handlers: handlers as unknown as Handlers, workers: inlineWorkers, consoleDir: undefined, getMqttUrl: () => 'ws://x/mqtt', log: { error: () => undefined, warn: () => undefined, info: () => undefined }, ...more } as unknown as Parameters<typeof serveHttp>[0])
 
 it('starts with exactly the declared routes', async () => {
   const http = await start(whole)
@@ -46,7 +46,7 @@ const reach = (url: string, host: string) => new Promise<{ readonly status: numb
 })
 
 it('answers with all its headers under whatever name it was reached', async () => {
-  const http = await start(whole, { mqttUrlFor: (host) => mqttUrlFor(host, 8083, undefined) })
+  const http = await start(whole, { getMqttUrl: (host) => createMqttUrl(host, 8083, undefined) })
   const named = await Promise.all(['[....]', '1.2.3.999', 'a_b', 'yard.example:8080'].map(async (host) => [host, await reach(`${http.url}/nowhere`, host)] as const))
   await http.close()
   for (const [host, { status, headers }] of named) {
@@ -56,7 +56,7 @@ it('answers with all its headers under whatever name it was reached', async () =
 })
 
 it('answers nothing but a failure where its headers cannot be made', async () => {
-  const http = await start(whole, { mqttUrlFor: () => { throw new Error('no address') } })
+  const http = await start(whole, { getMqttUrl: () => { throw new Error('no address') } })
   const { status } = await reach(`${http.url}/nowhere`, 'yard.example')
   await http.close()
   expect(status).toBe(500)
@@ -79,7 +79,7 @@ async function beginRequests(url: string, count: number, begun: string): Promise
 const openOf = (sockets: readonly Socket[]): number => sockets.filter(({ closed, readableEnded }) => !closed && !readableEnded).length
 
 it('closes the oldest connections of one address that have not sent a whole request, not those of a trusted proxy, and lets others in', async () => {
-  const [http, behind] = await Promise.all([start(whole), start(whole, { proxies: { isTrusted: () => true, addressOf: () => '' } })])
+  const [http, behind] = await Promise.all([start(whole), start(whole, { proxies: { isTrusted: () => true, getAddress: () => '' } })])
   const { halfOpenPerAddress } = limits.http
   const forwarded = await beginRequests(behind.url, halfOpenPerAddress + 60, halfBody)
   const begun = await beginRequests(http.url, halfOpenPerAddress + 60, halfBody)

@@ -19,19 +19,19 @@ import type { Session } from '../services/base/requestContext.ts'
 import type { Sessions } from '../services/identity/sessions.ts'
 import { SerializedAnswer } from '../services/base/serializedAnswer.ts'
 import type { Tls } from '../tls.ts'
-import { renewAt } from '../tls.ts'
+import { renewCertificate } from '../tls.ts'
 import type { Workers } from '../workerPool/index.ts'
-import { checkProject, checkSession, checkToken, checkDisplayAccount, visibleProjects, sessionOf } from './authorize.ts'
+import { checkProject, checkSession, checkToken, checkDisplayAccount, visibleProjects, authenticate } from './authorize.ts'
 import { serveConsole } from './staticConsole.ts'
 import { serveDocs } from './docs.ts'
 import type { AnyRouteRequest, AnyHandler, Handlers } from './routeHandler.ts'
-import { contentSecurity, hostOf, isOwnOrigin } from './headers.ts'
-import { CheckedBody, largeBodyOf, readBodyOf } from './bodyReader.ts'
+import { contentSecurity, parseHost, isOwnOrigin } from './headers.ts'
+import { CheckedBody, getLargeBody, readRequestBody } from './bodyReader.ts'
 import { limitHalfOpen } from './halfOpen.ts'
 import type { MetricsRequest } from './metricsAccess.ts'
 import type { CompletedRequest } from './requestMetrics.ts'
 import { observeRequests } from './requestMetrics.ts'
-import { firstOf } from './largeBodies.ts'
+import { limitProblems } from './largeBodies.ts'
 import { nestQuery } from './query.ts'
 import type { RateLimit } from './rateLimit.ts'
 import { createRateLimit } from './rateLimit.ts'
@@ -48,8 +48,8 @@ export interface HttpOptions {
   readonly sessions: Sessions
   readonly tokens?: ApiTokens
   /** Returns a session for a caller without an account; undefined for regular authentication. */
-  readonly guestOf?: (route: string, asking: MetricsRequest) => Session | undefined
-  readonly onAnswered?: (answered: CompletedRequest) => void
+  readonly getGuest?: (route: string, request: MetricsRequest) => Session | undefined
+  readonly onCompleted?: (completed: CompletedRequest) => void
   readonly handlers: Handlers
   readonly workers: Workers
   /** Declared routes and handlers of the entities, in addition to the static ones. */
@@ -62,7 +62,7 @@ export interface HttpOptions {
   /** Directory of the built console; undefined to serve only the API. */
   readonly consoleDir: string | undefined
   /** Returns the MQTT URL for a browser that reached the server as `host`. */
-  readonly mqttUrlFor: (host: string) => string
+  readonly getMqttUrl: (host: string) => string
   /** Other origins from which drawings may load content. */
   readonly allowedOrigins?: readonly string[]
   /** Public URL of the server, if different from its own address. Its origin is accepted as own origin. */
@@ -92,21 +92,21 @@ const secureSeconds = 365 * 24 * 60 * 60
  */
 export async function serveHttp(options: HttpOptions): Promise<Http> {
   const { host, port, log, handlers } = options
-  const how = {
+  const serverOptions = {
     logger: false, bodyLimit: limits.http.bodyBytes, requestTimeout: limits.http.timeoutMs * 3, genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 20_000 }, forceCloseConnections: 'idle',
     trustProxy: options.proxies?.isTrusted ?? false,
   } as const
-  const waits = { headersTimeout: limits.http.headersMs, connectionsCheckingInterval: checkConnectionsMs }
-  const app: FastifyInstance = options.tls ? fastify({ ...how, https: { ...options.tls, ...waits, handshakeTimeout: limits.http.headersMs } }) : fastify({ ...how, http: waits })
+  const timeouts = { headersTimeout: limits.http.headersMs, connectionsCheckingInterval: checkConnectionsMs }
+  const app: FastifyInstance = options.tls ? fastify({ ...serverOptions, https: { ...options.tls, ...timeouts, handshakeTimeout: limits.http.headersMs } }) : fastify({ ...serverOptions, http: timeouts })
   const stopLimit = limitHalfOpen(app.server, options.proxies?.isTrusted ?? (() => false), log)
   acceptJsonOnly(app, options.workers)
   answerErrors(app, options)
   const callers = new WeakMap<FastifyRequest, Session>()
-  observeRequests(app, { log, onAnswered: options.onAnswered, accountOf: (request) => callers.get(request)?.name })
+  observeRequests(app, { log, onCompleted: options.onCompleted, getAccount: (request) => callers.get(request)?.name })
   // Created once; the fastify plugin creates it again for each request.
   const guard = helmet({
-    contentSecurityPolicy: contentSecurity((header) => options.mqttUrlFor(hostOf(header, 'localhost')), options.allowedOrigins),
+    contentSecurityPolicy: contentSecurity((header) => options.getMqttUrl(parseHost(header, 'localhost')), options.allowedOrigins),
     strictTransportSecurity: false, referrerPolicy: { policy: 'no-referrer' },
   })
   app.addHook('onRequest', (request, reply, done) => guard(request.raw, reply.raw, (cause) => done(cause === undefined || cause instanceof Error ? cause : new Error('the headers could not be made', { cause }))))
@@ -118,8 +118,8 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
 
   const rates = createRateLimit()
   // Paired separately, because an entity and a static route group may have the same name.
-  const ofEntities = options.entities ?? { routes: {}, handlers: {} }
-  const pairs = [...pairUp(routeList, handlers), ...pairUp(Object.entries(ofEntities.routes), ofEntities.handlers)]
+  const entityParts = options.entities ?? { routes: {}, handlers: {} }
+  const pairs = [...pairHandlers(routeList, handlers), ...pairHandlers(Object.entries(entityParts.routes), entityParts.handlers)]
   for (const [id, { route, handler }] of pairs) if (!route.multipart) register(app, id, route, handler, options, rates, callers)
   await app.register(async (scope) => {
     await acceptMultipart(scope)
@@ -131,22 +131,22 @@ export async function serveHttp(options: HttpOptions): Promise<Http> {
   await app.listen({ host, port })
   const address = app.server.address()
   const actualPort = typeof address === 'object' && address !== null ? address.port : port
-  return { url: `${options.tls ? 'https' : 'http'}://${shown(host)}:${actualPort}`, server: app.server, renewTls: (tls) => renewAt(app.server, tls), close: () => close(app).finally(stopLimit) }
+  return { url: `${options.tls ? 'https' : 'http'}://${displayHost(host)}:${actualPort}`, server: app.server, renewTls: (tls) => renewCertificate(app.server, tls), close: () => close(app).finally(stopLimit) }
 }
 
 /**
  * Pairs declared routes with handlers. Throws if one is missing or if the kind of a handler would bypass the policy.
  */
-function pairUp(declared: readonly (readonly [string, Route])[], handlers: Readonly<Record<string, AnyHandler>>): [string, { route: Route; handler: AnyHandler }][] {
-  const given = new Map(Object.entries(handlers))
+function pairHandlers(declared: readonly (readonly [string, Route])[], handlers: Readonly<Record<string, AnyHandler>>): [string, { route: Route; handler: AnyHandler }][] {
+  const remaining = new Map(Object.entries(handlers))
   const pairs = declared.map(([id, route]): [string, { route: Route; handler: AnyHandler }] => {
-    const handler = given.get(id)
-    given.delete(id)
+    const handler = remaining.get(id)
+    remaining.delete(id)
     if (!handler) throw new Error(`the route ${id} is declared and has no handler`)
     if (!kindsFor(route).includes(handler.kind)) throw new Error(`the handler of ${id} is ${handler.kind}, which its policy does not allow`)
     return [id, { route, handler }]
   })
-  if (given.size > 0) throw new Error(`handlers without a declared route: ${[...given.keys()].join(', ')}`)
+  if (remaining.size > 0) throw new Error(`handlers without a declared route: ${[...remaining.keys()].join(', ')}`)
   return pairs
 }
 
@@ -161,25 +161,25 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
   const { log } = options
   const identify = (request: FastifyRequest): Promise<Session> => {
     const { authorization } = request.headers
-    const guest = options.guestOf?.(id, { authorization, address: request.ip, isForwarded: request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined })
-    return guest ? Promise.resolve(guest) : sessionOf({ authorization, isUnattended: request.headers[unattendedHeader] !== undefined }, options)
+    const guest = options.getGuest?.(id, { authorization, address: request.ip, isForwarded: request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined })
+    return guest ? Promise.resolve(guest) : authenticate({ authorization, isUnattended: request.headers[unattendedHeader] !== undefined }, options)
   }
   app.route({
-    method, url: path, bodyLimit: route.bodyBytes ?? limits.http.bodyBytes, config: { id, large: largeBodyOf(id, route) },
+    method, url: path, bodyLimit: route.bodyBytes ?? limits.http.bodyBytes, config: { id, large: getLargeBody(id, route) },
     /** Before the body is read, so that unauthorized requests cannot make the server read large bodies. */
     onRequest: async (request) => {
       if (method !== 'GET') checkOrigin(request, options.publicUrl)
       if (policy.public) {
-        if (policy.limit) rates.take(`${method} ${path} ${request.ip}`, policy.limit.perMinute)
+        if (policy.limit) rates.consume(`${method} ${path} ${request.ip}`, policy.limit.perMinute)
         return
       }
       const session = await identify(request).catch((cause: unknown) => {
-        rates.take(`failed token ${request.ip}`, failedTokensPerMinute)
+        rates.consume(`failed token ${request.ip}`, failedTokensPerMinute)
         throw cause
       })
       callers.set(request, session)
-      if (session.token !== undefined) rates.take(`token ${session.token}`, limits.token.callsPerMinute)
-      rates.take(`${method} ${path} ${session.token ?? session.accountId}`, policy.limit?.perMinute ?? limits.http.callsPerMinute)
+      if (session.token !== undefined) rates.consume(`token ${session.token}`, limits.token.callsPerMinute)
+      rates.consume(`${method} ${path} ${session.token ?? session.accountId}`, policy.limit?.perMinute ?? limits.http.callsPerMinute)
       checkSession(id, route, session)
       checkToken(id, route, session)
       checkDisplayAccount(id, route, session)
@@ -192,7 +192,7 @@ function register(app: FastifyInstance, id: string, route: Route, handler: AnyHa
       if (route.raw) return reply.type(route.raw).send(answer)
       if (route.blob && isServedFile(answer)) return sendFile(reply, answer)
       if (answer instanceof SerializedAnswer) return reply.type('application/json; charset=utf-8').send(answer.write('{"code":200,"msg":"ok","data":', '}'))
-      return reply.send({ code: 200, msg: 'ok', ...besideOf(route, answer), data: answer ?? null })
+      return reply.send({ code: 200, msg: 'ok', ...createEnvelopeFields(route, answer), data: answer ?? null })
     },
   })
 
@@ -223,8 +223,8 @@ const isRefusedWhileFull = (id: string, { method }: Route): boolean =>
 /** Rejects writes from pages of other origins, including other ports of this host. Programs send no Origin header. */
 function checkOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
   const { origin } = request.headers
-  const isOwn = origin === undefined || isOwnOrigin(origin, { host: hostOf(request.host, ''), isSecure: request.protocol === 'https', publicUrl })
-  if (!isOwn || request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('access.denied')
+  const isAllowed = origin === undefined || isOwnOrigin(origin, { host: parseHost(request.host, ''), isSecure: request.protocol === 'https', publicUrl })
+  if (!isAllowed || request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('access.denied')
 }
 
 function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): AnyRouteRequest {
@@ -234,57 +234,57 @@ function readCall(route: Route, request: FastifyRequest, reply: FastifyReply): A
       if (input !== undefined && !isEmpty(input)) problems.push({ path: at, code: 'unexpected', message: `this route does not accept ${at}` })
       return undefined
     }
-    return take(parse(schema, input, at === 'body' ? '' : at))
+    return collect(parse(schema, input, at === 'body' ? '' : at))
   }
-  const take = (parsed: Parsed<unknown>): unknown => {
-    if (parsed.problems) problems.push(...firstOf(parsed.problems))
+  const collect = (parsed: Parsed<unknown>): unknown => {
+    if (parsed.problems) problems.push(...limitProblems(parsed.problems))
     return parsed.value
   }
   const params = read(route.params, request.params, 'path')
   const query = read(route.query, isRecord(request.query) ? nestQuery(request.query) : {}, 'query')
-  const body = request.body instanceof CheckedBody ? take(request.body.parsed) : read(route.body, request.body, 'body')
+  const body = request.body instanceof CheckedBody ? collect(request.body.parsed) : read(route.body, request.body, 'body')
   // An invalid id identifies no object.
   if (problems.some(({ path }) => path.startsWith('path'))) throw new ApiError('object.missing')
-  if (problems.length > 0) throw new ApiError('input.invalid', { problems: firstOf(problems) })
+  if (problems.length > 0) throw new ApiError('input.invalid', { problems: limitProblems(problems) })
   return {
-    params, query, body, revision: route.ifMatch ? revisionOf(request.headers['if-match']) : 0,
-    key: route.idempotent ? keyOf(request.headers['idempotency-key']) : '',
-    address: request.ip, request: request.id, client: clientOf(request.headers['user-agent']), host: hostOf(request.headers.host, 'localhost'),
+    params, query, body, revision: route.ifMatch ? parseRevision(request.headers['if-match']) : 0,
+    key: route.idempotent ? parseIdempotencyKey(request.headers['idempotency-key']) : '',
+    address: request.ip, request: request.id, client: formatUserAgent(request.headers['user-agent']), host: parseHost(request.headers.host, 'localhost'),
     upload: () => {
       if (!route.multipart) throw new Error(`${route.path} takes no file`)
       return readUpload(request)
     },
     cookies: refreshCookies(request, reply),
-    isWanted: () => !request.raw.socket.destroyed,
+    shouldContinue: () => !request.raw.socket.destroyed,
   }
 }
 
-function besideOf({ beside = {} }: Route, answer: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(answer) ? Object.fromEntries(Object.entries(beside).map(([name, field]) => [name, answer[field]])) : {}
+function createEnvelopeFields({ envelopeFields = {} }: Route, answer: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(answer) ? Object.fromEntries(Object.entries(envelopeFields).map(([name, field]) => [name, answer[field]])) : {}
 }
 
 /** Reduces the User-Agent header to one short printable line. */
-const clientOf = (agent = ''): string => agent.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, limits.http.clientLength)
+const formatUserAgent = (agent = ''): string => agent.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, limits.http.clientLength)
 
 const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> => typeof input === 'object' && input !== null
 
 const isEmpty = (input: unknown): boolean => isRecord(input) && Object.keys(input).length === 0
 
-function revisionOf(header: string | undefined): number {
+function parseRevision(header: string | undefined): number {
   if (header === undefined) throw new ApiError('drawing.revision')
   const revision = /^"?(\d{1,9})"?$/.exec(header)?.[1]
   if (revision === undefined) throw new ApiError('input.invalid', { problems: [{ path: 'If-Match', code: 'format', message: 'must be a revision in double quotes' }] })
   return Number(revision)
 }
 
-function keyOf(header: string | string[] | undefined): string {
+function parseIdempotencyKey(header: string | string[] | undefined): string {
   if (typeof header === 'string' && /^[\x21-\x7e]+$/.test(header) && header.length <= limits.command.keyLength) return header
   throw new ApiError('input.invalid', { problems: [{ path: 'Idempotency-Key', code: 'format', message: `must be 1 to ${limits.command.keyLength} printable characters` }] })
 }
 
 function acceptJsonOnly(app: FastifyInstance, workers: Workers): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) => readBodyOf(body, request.routeOptions.config.large, workers))
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) => readRequestBody(body, request.routeOptions.config.large, workers))
 }
 
 
@@ -300,8 +300,8 @@ function answerErrors(app: FastifyInstance, options: Pick<HttpOptions, 'log' | '
       log.warn('not ready', { path, cause })
     }
     reply.header('x-request-id', request.id)
-    if (refusal?.error === 'input.large') readOn(request, reply)
-    else if (isFile(request)) cutSoon(request, reply)
+    if (refusal?.error === 'input.large') drainBody(request, reply)
+    else if (isFile(request)) closeAfterTimeout(request, reply)
     return sendError(reply, refusal ?? new ApiError('server.failed'))
   })
 }
@@ -310,7 +310,7 @@ function answerErrors(app: FastifyInstance, options: Pick<HttpOptions, 'log' | '
  * Discards the rest of a rejected request body. Closing the connection immediately would reset it, and the client would
  * not receive the answer.
  */
-function readOn(request: FastifyRequest, reply: FastifyReply): void {
+function drainBody(request: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
   request.raw.resume()
 }
@@ -318,19 +318,19 @@ function readOn(request: FastifyRequest, reply: FastifyReply): void {
 const isFile = ({ headers }: FastifyRequest): boolean => (headers['content-type'] ?? '').startsWith('multipart/form-data')
 
 /** Like `readOn` for files of unknown size, but closes the connection after some seconds. */
-function cutSoon(request: FastifyRequest, reply: FastifyReply): void {
+function closeAfterTimeout(request: FastifyRequest, reply: FastifyReply): void {
   if (request.raw.complete) return
   request.raw.unpipe()
-  readOn(request, reply)
-  const cut = setTimeout(() => request.raw.destroy(), limits.http.drainMs)
-  request.raw.once('close', () => clearTimeout(cut))
+  drainBody(request, reply)
+  const timer = setTimeout(() => request.raw.destroy(), limits.http.drainMs)
+  request.raw.once('close', () => clearTimeout(timer))
 }
 
 async function close(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), limits.http.drainMs / 2)
+  const timer = setTimeout(() => app.server.closeAllConnections(), limits.http.drainMs / 2)
   await app.close()
-  clearTimeout(cut)
+  clearTimeout(timer)
 }
 
 /** Host name for the printed URL, if the server listens on all addresses. */
-const shown = (host: string): string => (host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host)
+const displayHost = (host: string): string => (host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host)

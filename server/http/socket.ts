@@ -10,7 +10,7 @@ import type { Sessions } from '../services/identity/sessions.ts'
 /** WebSocket connections of open consoles: heartbeats and notifications. */
 export interface Sockets {
   /** Sends a command to all consoles whose session passes the check. */
-  tell(command: string, data: unknown, may: (session: Session) => boolean): void
+  notify(command: string, data: unknown, canReceive: (session: Session) => boolean): void
   readonly count: () => number
   /** Lists the sessions of open connections, so that their validity can be checked. */
   openSessions(): readonly { readonly account: string; readonly session: string }[]
@@ -32,26 +32,26 @@ export function serveSocket(server: Server, sessions: Sessions): Sockets {
     sockets.handleUpgrade(request, stream, head, (socket) => receive(socket, sessions, signedIn))
   }
   server.on('upgrade', upgrade)
-  const unhear = sessions.onEnded((ended) => {
+  const unsubscribe = sessions.onEnded((ended) => {
     for (const [socket, session] of signedIn) {
       if (session.name !== ended.account || (ended.session !== undefined && session.id !== ended.session)) continue
-      void sessions.present(session.id).catch(() => undefined).then((present) => {
+      void sessions.findSession(session.id).catch(() => undefined).then((current) => {
         if (!signedIn.has(socket)) return
         // The permissions have changed: the connection stays open, and the console requests the new ones.
-        if (present) signedIn.set(socket, present)
+        if (current) signedIn.set(socket, current)
         send(socket, socketCommands.sessionChanged, null)
-        if (!present) socket.close(socketCodes.unauthorised)
+        if (!current) socket.close(socketCodes.unauthorised)
       })
     }
   })
   return {
-    tell: (command, data, may) => {
-      for (const [socket, session] of signedIn) if (may(session)) send(socket, command, data)
+    notify: (command, data, canReceive) => {
+      for (const [socket, session] of signedIn) if (canReceive(session)) send(socket, command, data)
     },
     count: () => signedIn.size,
     openSessions: () => [...signedIn.values()].map((session) => ({ account: session.name, session: session.id })),
     close: () => {
-      unhear()
+      unsubscribe()
       server.off('upgrade', upgrade)
       for (const socket of sockets.clients) socket.terminate()
       sockets.close()
@@ -59,7 +59,7 @@ export function serveSocket(server: Server, sessions: Sessions): Sockets {
   }
 }
 
-const prove = async (sessions: Sessions, token: string): Promise<Session | undefined> =>
+const authenticate = async (sessions: Sessions, token: string): Promise<Session | undefined> =>
   (await sessions.authenticateToken(token).catch(() => ({ session: undefined }))).session
 
 function receive(socket: WebSocket, sessions: Sessions, signedIn: Map<WebSocket, Session>): void {
@@ -82,7 +82,7 @@ function receive(socket: WebSocket, sessions: Sessions, signedIn: Map<WebSocket,
   })
 
   const signIn = async (on: WebSocket, token: string): Promise<void> => {
-    const session = await prove(sessions, token)
+    const session = await authenticate(sessions, token)
     if (!session) return on.close(socketCodes.unauthorised)
     clearTimeout(late)
     if (on.readyState !== on.OPEN) return

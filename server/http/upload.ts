@@ -7,7 +7,7 @@ import type { Upload } from '../services/files/types.ts'
 
 /** Accepts `multipart/form-data` in this fastify scope; other routes reject it. */
 export async function acceptMultipart(app: FastifyInstance): Promise<void> {
-  await app.register(multipart, { throwFileSizeLimit: false, limits: { ...most, fileSize: Infinity } })
+  await app.register(multipart, { throwFileSizeLimit: false, limits: { ...uploadLimits, fileSize: Infinity } })
 }
 
 /**
@@ -16,9 +16,9 @@ export async function acceptMultipart(app: FastifyInstance): Promise<void> {
  */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) throw new ApiError('input.type')
-  const parts = request.parts({ limits: most })
-  let refuse: (refusal: ApiError) => void = () => undefined
-  const overflow = new Promise<never>((_done, fail) => { refuse = fail })
+  const parts = request.parts({ limits: uploadLimits })
+  let rejectUpload: (refusal: ApiError) => void = () => undefined
+  const overflow = new Promise<never>((_done, fail) => { rejectUpload = fail })
   overflow.catch(() => undefined) // handled by the next read; without one it can be ignored
   const next = async (): Promise<MultipartFile | undefined> => {
     for (;;) {
@@ -32,15 +32,15 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   // Attached in the same turn of the event loop in which the parser starts to read.
   request.raw.on('data', (chunk: Buffer) => {
     received += chunk.length
-    if (received > mostBytes) refuse(new ApiError('file.large'))
+    if (received > maxBytes) rejectUpload(new ApiError('file.large'))
   })
-  const part = await first.catch(asRefusal)
+  const part = await first.catch(throwAsApiError)
   if (!part) throw new ApiError('input.invalid', { problems: [{ path: 'file', code: 'required', message: 'exactly one file is required' }] })
   return {
     name: part.filename,
-    content: whole(part.file),
+    content: readWhole(part.file),
     end: async () => {
-      const other = await next().catch(asRefusal)
+      const other = await next().catch(throwAsApiError)
       if (!other) return
       other.file.destroy()
       throw new ApiError('file.count')
@@ -49,20 +49,20 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
 }
 
 /** Converts a truncated body to an input error. */
-async function* whole(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readWhole(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* file
   } catch (cause) {
-    asRefusal(cause)
+    throwAsApiError(cause)
   }
 }
 
 /** A second file is allowed so that it can be detected and rejected. */
-const most = { files: 2, fields: 8, fieldSize: 1024, fieldNameSize: 100, headerPairs: 50, parts: 10 }
+const uploadLimits = { files: 2, fields: 8, fieldSize: 1024, fieldNameSize: 100, headerPairs: 50, parts: 10 }
 
-const mostBytes = Math.max(...Object.values(limits.files.purposes).map(({ bytes }) => bytes)) + 64 * 1024
+const maxBytes = Math.max(...Object.values(limits.files.purposes).map(({ bytes }) => bytes)) + 64 * 1024
 
-function asRefusal(cause: unknown): never {
+function throwAsApiError(cause: unknown): never {
   if (cause instanceof ApiError) throw cause
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (code === 'FST_FILES_LIMIT') throw new ApiError('file.count')

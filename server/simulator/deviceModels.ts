@@ -1,4 +1,4 @@
-import { type DeviceKind, type PlantDevice, pointsOf } from './plant.ts'
+import { type DeviceKind, type PlantDevice, pointsByKind } from './plant.ts'
 import type { Weather } from './weather.ts'
 
 /** A simulated device. `values` are its points after the last step, in the order of `points`. */
@@ -22,7 +22,7 @@ export function createMachine(device: PlantDevice, neighbours: Neighbours): Mach
   const points = pointNames[device.kind]
   const values = new Float64Array(points.length)
   const byHand = new Map<string, number>()
-  const random = randomOf(device.seed)
+  const random = createRandom(device.seed)
   const move = movers[device.kind]({ device, values, random, neighbours, byHand: (point) => byHand.get(point) })
   return {
     device, points, values, step: move,
@@ -32,10 +32,10 @@ export function createMachine(device: PlantDevice, neighbours: Neighbours): Mach
 }
 
 /** Returns the value of a point by name; 0 if unknown. */
-export const valueOf = (machine: Machine | undefined, point: string): number => machine?.values[machine.points.indexOf(point)] ?? 0
+export const getValue = (machine: Machine | undefined, point: string): number => machine?.values[machine.points.indexOf(point)] ?? 0
 
 /** Point names by kind of device. All devices of a kind share the same array. */
-export const pointNames: { readonly [Kind in DeviceKind]: readonly string[] } = namesOf(pointsOf)
+export const pointNames: { readonly [Kind in DeviceKind]: readonly string[] } = getNames(pointsByKind)
 
 interface Parts {
   readonly device: PlantDevice
@@ -64,7 +64,7 @@ const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
     return ({ streetPercent }) => {
       const isOn = (byHand('switch') ?? (streetPercent > 0 ? 1 : 0)) > 0
       let watts = 0
-      for (let i = 0; i < polesPerLoop; i++) watts += valueOf(neighbours('pole', first + i), 'power')
+      for (let i = 0; i < polesPerLoop; i++) watts += getValue(neighbours('pole', first + i), 'power')
       const volts = round(230.6 + random.noise(0.4), 1)
       // Current as measured behind a 10:1 transformer.
       values.set([isOn ? 1 : 0, isOn ? round(watts / volts / transformerRatio, 3) : 0, volts])
@@ -82,11 +82,11 @@ const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
     let isOn = false
     let rpm = 0
     return (_weather, seconds) => {
-      const co = valueOf(neighbours('sensor', Math.ceil(device.ordinal / 2)) ?? neighbours('sensor', 1), 'coPpm')
+      const co = getValue(neighbours('sensor', Math.ceil(device.ordinal / 2)) ?? neighbours('sensor', 1), 'coPpm')
       if (co > 45) isOn = true
       else if (co < 30) isOn = false
-      const hand = byHand('running')
-      const runs = hand === undefined ? isOn : hand > 0
+      const manual = byHand('running')
+      const runs = manual === undefined ? isOn : manual > 0
       rpm = toward(rpm, runs ? 1480 : 0, seconds, runs ? 4 : 8)
       const shown = rpm < 1 ? 0 : Math.round(Math.max(0, rpm + random.noise(2)))
       const vibration = rpm < 1 ? 0 : round(0.4 + 1.8 * (rpm / 1480) ** 2 + random.noise(0.08), 2)
@@ -97,7 +97,7 @@ const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
     let co = 12
     return ({ sun, traffic }, seconds) => {
       let fans = 0
-      for (const ordinal of [device.ordinal * 2 - 1, device.ordinal * 2]) fans += valueOf(neighbours('fan', ordinal), 'speedRpm') / 1480
+      for (const ordinal of [device.ordinal * 2 - 1, device.ordinal * 2]) fans += getValue(neighbours('fan', ordinal), 'speedRpm') / 1480
       co = toward(co, 8 + 75 * traffic - 30 * Math.min(fans, 2) * traffic, seconds, 25)
       const cars = 2400 * traffic * (0.92 + 0.16 * (device.seed % 100) / 100)
       values.set([
@@ -125,12 +125,12 @@ const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
     let warmth = 0
     return ({ ambientC }, seconds) => {
       const tank = neighbours('tank', device.ordinal)
-      const level = tank === undefined ? 50 : valueOf(tank, 'level')
+      const level = tank === undefined ? 50 : getValue(tank, 'level')
       if (tank === undefined) isOn = (device.seed >>> 3) % 3 > 0
       else if (level < 40) isOn = true
       else if (level > 85) isOn = false
-      const hand = byHand('running')
-      const runs = hand === undefined ? isOn : hand > 0
+      const manual = byHand('running')
+      const runs = manual === undefined ? isOn : manual > 0
       rpm = toward(rpm, runs ? 2920 : 0, seconds, runs ? 2.5 : 4)
       const share = rpm / 2920
       warmth = toward(warmth, 34 * share, seconds, 120)
@@ -144,9 +144,9 @@ const movers: { readonly [Kind in DeviceKind]: (parts: Parts) => Move } = {
     const cubicMetres = 4 + (device.seed % 5)
     let level = 45 + 40 * random.share()
     return ({ ambientC, traffic }, seconds) => {
-      const inflow = valueOf(neighbours('pump', device.ordinal), 'flow')
+      const inflow = getValue(neighbours('pump', device.ordinal), 'flow')
       const valve = neighbours('valve', device.ordinal)
-      const demand = (14 + 22 * traffic + random.noise(0.4)) * (valve === undefined ? 1 : valueOf(valve, 'position') / 100)
+      const demand = (14 + 22 * traffic + random.noise(0.4)) * (valve === undefined ? 1 : getValue(valve, 'position') / 100)
       const outflow = level > 0.5 ? Math.max(0, demand) : Math.min(inflow, demand)
       level = Math.min(100, Math.max(0, level + ((inflow - outflow) / 3600) * seconds * (100 / cubicMetres)))
       values.set([round(level, 2), round(18 + (ambientC - 12) * 0.3 + random.noise(0.05), 1), inflow, round(outflow, 1)])
@@ -186,7 +186,7 @@ function cabinet({ device, values, random, neighbours }: Parts, kind: 'pole' | '
   let doorS = 0
   return (_weather, seconds) => {
     let watts = 40
-    for (let i = 1; i <= lamps; i++) watts += valueOf(neighbours(kind, (device.ordinal - 1) * lamps + i), 'power')
+    for (let i = 1; i <= lamps; i++) watts += getValue(neighbours(kind, (device.ordinal - 1) * lamps + i), 'power')
     const powerKw = watts / 1000
     energyKwh += (powerKw * seconds) / 3600
     doorS = doorS > 0 ? doorS - seconds : random.share() < seconds / 20_000 ? 30 : 0
@@ -199,7 +199,7 @@ function cabinet({ device, values, random, neighbours }: Parts, kind: 'pole' | '
 /** A dimmable lamp. `dimming` is the setpoint, `lamp` whether it is lit; power follows from both. */
 function luminaire(
   { device, values, random, byHand }: Parts, ratedW: number, automatic: (weather: Weather) => number,
-  tell: (percent: number, watts: number, weather: Weather, seconds: number, temperatureC: Temperature) => void,
+  update: (percent: number, watts: number, weather: Weather, seconds: number, temperatureC: Temperature) => void,
 ): Move {
   let warmth = 0
   const isDead = device.kind === 'pole' && device.ordinal === deadPole
@@ -209,12 +209,12 @@ function luminaire(
   }
   return (weather, seconds) => {
     const lamp = byHand('lamp')
-    const asked = byHand('dimming') ?? (lamp === 1 && automatic(weather) === 0 ? 100 : automatic(weather))
-    const percent = lamp === 0 ? 0 : asked
-    values[1] = asked
+    const requested = byHand('dimming') ?? (lamp === 1 && automatic(weather) === 0 ? 100 : automatic(weather))
+    const percent = lamp === 0 ? 0 : requested
+    values[1] = requested
     const share = percent / 100
     const watts = percent === 0 || isDead ? standbyW : ratedW * (0.07 + 0.93 * share ** 1.08) * (1 + random.noise(0.004))
-    tell(percent, round(watts, 1), weather, seconds, temperatureC)
+    update(percent, round(watts, 1), weather, seconds, temperatureC)
   }
 }
 
@@ -237,7 +237,7 @@ interface Random {
 }
 
 /** Mulberry32: small, fast and platform-independent. */
-function randomOf(seed: number): Random {
+function createRandom(seed: number): Random {
   let state = seed >>> 0
   const share = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -248,7 +248,7 @@ function randomOf(seed: number): Random {
   return { share, noise: (deviation) => (share() + share() + share() - 1.5) * 2 * deviation }
 }
 
-function namesOf(kinds: typeof pointsOf): { readonly [Kind in DeviceKind]: readonly string[] } {
+function getNames(kinds: typeof pointsByKind): { readonly [Kind in DeviceKind]: readonly string[] } {
   const names = (kind: DeviceKind): readonly string[] => Object.freeze(kinds[kind].map(({ point }) => point))
   return {
     cabinet: names('cabinet'), loop: names('loop'), pole: names('pole'), portal: names('portal'), lamp: names('lamp'), fan: names('fan'), sensor: names('sensor'), sign: names('sign'),

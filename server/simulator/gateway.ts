@@ -8,7 +8,7 @@ import type { Machine } from './deviceModels.ts'
 import type { PlantProject } from './plant.ts'
 import type { Trust } from '../tls.ts'
 import { upgrade } from './upgrading.ts'
-import { refusalOf, type VirtualPlant } from './virtualPlant.ts'
+import { findRefusal, type VirtualPlant } from './virtualPlant.ts'
 
 export interface GatewayOptions {
   readonly url: string
@@ -23,12 +23,12 @@ export interface GatewayOptions {
   readonly everyMs: number
   readonly qos: 0 | 1
   readonly form: 'json' | 'binary'
-  readonly report: (news: GatewayNews) => void
+  readonly report: (event: GatewayMessage) => void
   /** Returns the current TLS trust settings for the server's certificate. */
   readonly trust?: () => Trust
 }
 
-export type GatewayNews =
+export type GatewayMessage =
   | { readonly kind: 'connected' | 'lost'; readonly project: PlantProject; readonly gateway: string }
   | { readonly kind: 'obeyed'; readonly id: string; readonly device: string; readonly point: string; readonly value: number }
 
@@ -49,13 +49,13 @@ export class Gateway {
   readonly #announced = new Set<Machine>()
   readonly #answers = new Map<string, { readonly ok: boolean; readonly code?: string }>()
   readonly #lastAt = new Map<Machine, number>()
-  readonly #beganMs = performance.now()
+  readonly #startedMs = performance.now()
   readonly #timer: NodeJS.Timeout
   readonly #ending = new AbortController()
   readonly #upgrades = new Set<string>()
   #client: MqttClient
-  #turn = 0
-  #turnMs = performance.now()
+  #nextIndex = 0
+  #lastSendMs = performance.now()
 
   constructor(options: GatewayOptions) {
     this.#options = options
@@ -72,18 +72,18 @@ export class Gateway {
    * Applies a fault to a device, or to all if none is given. For all devices, `offline` drops the connection, so that
    * the Will is published. Returns false if the device does not exist.
    */
-  misbehave(how: Misbehaviour | 'recover', device?: string): boolean {
-    if (device === undefined && how === 'offline') {
+  misbehave(mode: Misbehaviour | 'recover', device?: string): boolean {
+    if (device === undefined && mode === 'offline') {
       this.#client.options.reconnectPeriod = 0
       this.#client.stream.destroy()
       return true
     }
-    if (device === undefined && how === 'recover' && !this.#client.connected) {
+    if (device === undefined && mode === 'recover' && !this.#client.connected) {
       this.#client.end(true)
       this.#client = this.#connect()
     }
     const machines = device === undefined ? this.#options.machines : [this.#byName.get(device)].filter((one) => one !== undefined)
-    for (const machine of machines) this.#setFault(machine, how)
+    for (const machine of machines) this.#setFault(machine, mode)
     return machines.length > 0
   }
 
@@ -118,7 +118,7 @@ export class Gateway {
     client.on('message', (topic, payload) => {
       if (topic.endsWith('/upgrade')) this.#upgrade(topic, payload)
       else if (topic.endsWith('/binding')) this.#bind(topic, payload)
-      else this.#obey(topic, payload)
+      else this.#execute(topic, payload)
     })
     client.on('error', (error) => process.stderr.write(`simulator ${name}: ${error.message}\n`))
     return client
@@ -128,26 +128,26 @@ export class Gateway {
   #tick(): void {
     const { machines, everyMs } = this.#options
     const now = performance.now()
-    const due = Math.min(machines.length, Math.floor(((now - this.#turnMs) / everyMs) * machines.length))
+    const due = Math.min(machines.length, Math.floor(((now - this.#lastSendMs) / everyMs) * machines.length))
     if (due === 0) return
-    this.#turnMs = due === machines.length ? now : this.#turnMs + (due / machines.length) * everyMs
+    this.#lastSendMs = due === machines.length ? now : this.#lastSendMs + (due / machines.length) * everyMs
     for (let i = 0; i < due; i++) {
-      const machine = machines[this.#turn]
-      this.#turn = (this.#turn + 1) % machines.length
+      const machine = machines[this.#nextIndex]
+      this.#nextIndex = (this.#nextIndex + 1) % machines.length
       if (machine === undefined) continue
       this.#step(machine, everyMs / 1000)
-      if (this.#client.connected) this.#speak(machine)
+      if (this.#client.connected) this.#sendValues(machine)
     }
   }
 
   #step(machine: Machine, seconds: number): void {
-    this.#options.world.step(machine, seconds, performance.now() - this.#beganMs)
+    this.#options.world.step(machine, seconds, performance.now() - this.#startedMs)
   }
 
-  #speak(machine: Machine): void {
+  #sendValues(machine: Machine): void {
     const fault = this.#faults.get(machine)
     if (fault === 'offline' || fault === 'freeze') return
-    const ref = refOf(machine)
+    const ref = toRef(machine)
     if (!this.#announced.has(machine)) {
       this.#announced.add(machine)
       this.#client.publish(stateTopic(ref), Buffer.from(encodeDeviceState({ online: true, at: Date.now() })), { qos: 1, retain: true })
@@ -171,7 +171,7 @@ export class Gateway {
   }
 
   /** Returns the device of a message, unless it is silent. */
-  #hearer(kind: 'command' | 'binding', topic: string): Machine | undefined {
+  #receiver(kind: 'command' | 'binding', topic: string): Machine | undefined {
     const read = parseTopic(topic)
     const machine = read?.kind === kind && read.project === this.#options.project ? this.#byName.get(read.device) : undefined
     const fault = machine && this.#faults.get(machine)
@@ -182,14 +182,14 @@ export class Gateway {
    * Executes a command once, acknowledges every delivery of it, and rejects it after its expiry. Silent devices do not
    * answer.
    */
-  #obey(topic: string, payload: Buffer): void {
-    const machine = this.#hearer('command', topic)
+  #execute(topic: string, payload: Buffer): void {
+    const machine = this.#receiver('command', topic)
     const command = decodeCommand(payload).value
     if (machine === undefined || command === undefined) return
-    const ref = refOf(machine)
+    const ref = toRef(machine)
     let answer = this.#answers.get(command.id)
     if (answer === undefined) {
-      const code = command.expiresAt <= Date.now() ? 'expired' : refusalOf(machine.device, command.point, command.value)
+      const code = command.expiresAt <= Date.now() ? 'expired' : findRefusal(machine.device, command.point, command.value)
       answer = code === null ? { ok: true } : { ok: false, code }
       this.#remember(command.id, answer)
       if (answer.ok) {
@@ -204,51 +204,51 @@ export class Gateway {
 
   /** Confirms a binding if the cabinet finds the device in its project. Silent devices do not answer. */
   #bind(topic: string, payload: Buffer): void {
-    const machine = this.#hearer('binding', topic)
+    const machine = this.#receiver('binding', topic)
     const binding = decodeBinding(payload).value
     if (machine === undefined || binding === undefined) return
-    const isThere = binding.device === undefined || this.#options.world.has(this.#options.project, binding.device)
-    const code = machine.device.kind !== 'cabinet' ? 'notCabinet' : binding.expiresAt <= Date.now() ? 'expired' : binding.action === 'install' && !isThere ? 'unknownDevice' : undefined
-    this.#client.publish(ackTopic(refOf(machine)), Buffer.from(encodeAck({ id: binding.id, ok: code === undefined, ...(code === undefined ? {} : { code }), at: Date.now() })), { qos: 1 })
+    const exists = binding.device === undefined || this.#options.world.has(this.#options.project, binding.device)
+    const code = machine.device.kind !== 'cabinet' ? 'notCabinet' : binding.expiresAt <= Date.now() ? 'expired' : binding.action === 'install' && !exists ? 'unknownDevice' : undefined
+    this.#client.publish(ackTopic(toRef(machine)), Buffer.from(encodeAck({ id: binding.id, ok: code === undefined, ...(code === undefined ? {} : { code }), at: Date.now() })), { qos: 1 })
   }
 
   /** Runs an upgrade once. Faulty devices do not answer. */
   #upgrade(topic: string, payload: Buffer): void {
     const read = parseTopic(topic)
     const machine = read?.kind === 'upgrade' && read.project === this.#options.project ? this.#byName.get(read.device) : undefined
-    const wanted = decodeUpgrade(payload).value
-    if (machine === undefined || wanted === undefined || this.#faults.has(machine) || this.#upgrades.has(wanted.id)) return
-    this.#upgrades.add(wanted.id)
-    const report = progressTopic(refOf(machine))
-    void upgrade(wanted, (progress) => {
-      if (progress.state === 'failed') this.#upgrades.delete(wanted.id)
-      this.#client.publish(report, Buffer.from(encodeProgress({ id: wanted.id, ...progress, at: Date.now() })), { qos: 1 })
+    const request = decodeUpgrade(payload).value
+    if (machine === undefined || request === undefined || this.#faults.has(machine) || this.#upgrades.has(request.id)) return
+    this.#upgrades.add(request.id)
+    const report = progressTopic(toRef(machine))
+    void upgrade(request, (progress) => {
+      if (progress.state === 'failed') this.#upgrades.delete(request.id)
+      this.#client.publish(report, Buffer.from(encodeProgress({ id: request.id, ...progress, at: Date.now() })), { qos: 1 })
     }, this.#ending.signal, this.#options.trust?.())
   }
 
   #remember(id: string, answer: { readonly ok: boolean; readonly code?: string }): void {
     this.#answers.set(id, answer)
     const [oldest] = this.#answers.keys()
-    if (this.#answers.size > mostAnswers && oldest !== undefined) this.#answers.delete(oldest)
+    if (this.#answers.size > maxAnswers && oldest !== undefined) this.#answers.delete(oldest)
   }
 
-  #setFault(machine: Machine, how: Misbehaviour | 'recover'): void {
+  #setFault(machine: Machine, mode: Misbehaviour | 'recover'): void {
     const before = this.#faults.get(machine)
-    if (how === 'recover') this.#faults.delete(machine)
-    else this.#faults.set(machine, how)
-    if (how === 'offline') {
-      this.#client.publish(stateTopic(refOf(machine)), Buffer.from(encodeDeviceState({ online: false, at: Date.now() })), { qos: 1, retain: true })
+    if (mode === 'recover') this.#faults.delete(machine)
+    else this.#faults.set(machine, mode)
+    if (mode === 'offline') {
+      this.#client.publish(stateTopic(toRef(machine)), Buffer.from(encodeDeviceState({ online: false, at: Date.now() })), { qos: 1, retain: true })
     } else if (before === 'offline') this.#announced.delete(machine)
-    if (how === 'malformed' || how === 'recover') this.#speak(machine)
+    if (mode === 'malformed' || mode === 'recover') this.#sendValues(machine)
   }
 }
 
-const refOf = ({ device }: Machine): { readonly project: string; readonly device: string } => ({ project: device.project, device: device.name })
+const toRef = ({ device }: Machine): { readonly project: string; readonly device: string } => ({ project: device.project, device: device.name })
 
 /** A new agent per connection, because the server's certificate may have been renewed. */
 const byTls = (trust: GatewayOptions['trust']) => ({ get agent() { return new Agent(trust?.()) } })
 
 const tickMs = 20
 const reactionS = 0.2
-const mostAnswers = 10_000
+const maxAnswers = 10_000
 const garbage = Buffer.from('{"at":"yesterday","v":{"lamp":')

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { findProgram } from '../programs.ts'
-import type { GatewayNews, Misbehaviour } from './gateway.ts'
+import type { GatewayMessage, Misbehaviour } from './gateway.ts'
 
 export type { PlantDevice, PlantProject, PlantTag } from './plant.ts'
 export { defaultSeed, defaultTags, deviceKinds, plantDevices, plantProjects, plantTags } from './plant.ts'
@@ -13,8 +13,8 @@ export interface SimulatorControl {
 }
 
 /** Message from the simulator. */
-export type SimulatorNews =
-  | GatewayNews
+export type SimulatorMessage =
+  | GatewayMessage
   | { readonly kind: 'misbehaving'; readonly how: Misbehaviour | 'recover'; readonly device: string; readonly found: boolean }
   | { readonly kind: 'stats'; readonly published: number; readonly acknowledged: number; readonly failed: number }
 
@@ -36,9 +36,9 @@ export interface SimulatorOptions {
 export interface Simulator {
   readonly pid: number
   /** Resolves with the next matching message; rejects if the process ends first. */
-  next(fits: (news: SimulatorNews) => boolean): Promise<SimulatorNews>
+  next(fits: (event: SimulatorMessage) => boolean): Promise<SimulatorMessage>
   /** Applies or clears a fault; resolves when done. Throws if the device does not exist. */
-  misbehave(how: Misbehaviour | 'recover', device?: string): Promise<void>
+  misbehave(mode: Misbehaviour | 'recover', device?: string): Promise<void>
   stats(): Promise<{ readonly published: number; readonly acknowledged: number; readonly failed: number }>
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>
@@ -48,8 +48,8 @@ export interface Simulator {
 /** Starts the virtual plant in a child process, which ends with its parent. */
 export function startSimulator(options: SimulatorOptions): Simulator {
   const { url, token, user, tags, seed, everyMs, qos, form, dayMinutes } = options
-  const given = { url, user, tags, seed, every: everyMs, qos, form, 'day-minutes': dayMinutes }
-  const args = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]))
+  const settings = { url, user, tags, seed, every: everyMs, qos, form, 'day-minutes': dayMinutes }
+  const args = Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]))
   const program = findProgram('simulator')
   const child = fork(program.path, args, {
     execArgv: [...program.execArgv], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, MIMIC_GATEWAY_TOKEN: token },
@@ -58,31 +58,31 @@ export function startSimulator(options: SimulatorOptions): Simulator {
     child.once('exit', () => done())
     child.once('error', () => done())
   })
-  const next = (fits: (news: SimulatorNews) => boolean): Promise<SimulatorNews> =>
+  const next = (fits: (event: SimulatorMessage) => boolean): Promise<SimulatorMessage> =>
     new Promise((done, fail) => {
       const listener = (message: unknown): void => {
-        const news = message as SimulatorNews // trusted: sent by the own child process
-        if (!fits(news)) return
+        const event = message as SimulatorMessage // trusted: sent by the own child process
+        if (!fits(event)) return
         child.off('message', listener)
-        done(news)
+        done(event)
       }
       child.on('message', listener)
       void ended.then(() => fail(new Error('simulator stopped')))
     })
-  const ask = (control: SimulatorControl): void => void child.send(control)
+  const send = (control: SimulatorControl): void => void child.send(control)
   return {
     pid: child.pid ?? 0, next, ended,
-    async misbehave(how, device) {
-      const told = next((news) => news.kind === 'misbehaving')
-      ask({ misbehave: how, ...(device === undefined ? {} : { device }) })
-      const news = await told
-      if (news.kind === 'misbehaving' && !news.found) throw new Error(`unknown simulated device ${device}`)
+    async misbehave(mode, device) {
+      const answer = next((event) => event.kind === 'misbehaving')
+      send({ misbehave: mode, ...(device === undefined ? {} : { device }) })
+      const event = await answer
+      if (event.kind === 'misbehaving' && !event.found) throw new Error(`unknown simulated device ${device}`)
     },
     async stats() {
-      const told = next((news) => news.kind === 'stats')
-      ask({ ask: 'stats' })
-      const news = await told
-      return news.kind === 'stats' ? news : { published: 0, acknowledged: 0, failed: 0 }
+      const answer = next((event) => event.kind === 'stats')
+      send({ ask: 'stats' })
+      const event = await answer
+      return event.kind === 'stats' ? event : { published: 0, acknowledged: 0, failed: 0 }
     },
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')

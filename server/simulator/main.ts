@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { defaultSeed, defaultTags, plantProjects } from './plant.ts'
-import type { SimulatorControl, SimulatorNews } from './index.ts'
-import { trustInOwn } from '../tls.ts'
+import type { SimulatorControl, SimulatorMessage } from './index.ts'
+import { trustOwnCertificate } from '../tls.ts'
 import { Gateway } from './gateway.ts'
 import { VirtualPlant } from './virtualPlant.ts'
 
@@ -27,9 +27,9 @@ const form = args.form ?? (tags > binaryFromTags ? 'binary' : 'json')
 if (form !== 'json' && form !== 'binary') throw new Error('--form must be json or binary')
 
 // The parent process passes the path of its certificate in the environment.
-const trust = trustInOwn(args.url.startsWith('wss:') ? process.env.MIMIC_TLS_CERT : undefined)
+const trust = trustOwnCertificate(args.url.startsWith('wss:') ? process.env.MIMIC_TLS_CERT : undefined)
 const gateways = plantProjects.flatMap((project) => {
-  const machines = world.machinesOf(project)
+  const machines = world.getMachines(project)
   const count = Math.ceil(machines.length / devicesPerGateway)
   return Array.from({ length: count }, (_, index) => ({
     project,
@@ -38,38 +38,38 @@ const gateways = plantProjects.flatMap((project) => {
       name: count === 1 ? args.user : `${args.user}-${index + 1}`,
       clientId: `${args.user}-${project}-${index + 1}`,
       world, machines: machines.slice(index * devicesPerGateway, (index + 1) * devicesPerGateway),
-      everyMs: whole('every', args.every, 50, 86_400_000), qos: args.qos === '1' ? 1 : 0, form, report: tell, trust,
+      everyMs: whole('every', args.every, 50, 86_400_000), qos: args.qos === '1' ? 1 : 0, form, report: sendMessage, trust,
     }),
   }))
 })
 
-process.on('message', (message) => take(message))
+process.on('message', (message) => handleControl(message))
 process.on('disconnect', () => void stop())
 process.on('SIGTERM', () => void stop())
 process.on('SIGINT', () => {
   if (!process.connected) void stop() // with a parent, the parent decides
 })
-if (args.stdin) createInterface(process.stdin).on('line', (line) => take(JSON.parse(line)))
+if (args.stdin) createInterface(process.stdin).on('line', (line) => handleControl(JSON.parse(line)))
 
-function take(message: unknown): void {
+function handleControl(message: unknown): void {
   if (!isControl(message)) return
   if (message.ask === 'stats') {
-    const sum = (of: (gateway: Gateway) => number): number => gateways.reduce((total, { gateway }) => total + of(gateway), 0)
-    tell({ kind: 'stats', published: sum((one) => one.published), acknowledged: sum((one) => one.acknowledged), failed: sum((one) => one.failed) })
+    const sum = (getValue: (gateway: Gateway) => number): number => gateways.reduce((total, { gateway }) => total + getValue(gateway), 0)
+    sendMessage({ kind: 'stats', published: sum((one) => one.published), acknowledged: sum((one) => one.acknowledged), failed: sum((one) => one.failed) })
     return
   }
   const { misbehave } = message
   if (misbehave === undefined) return
   const [project, device] = message.device?.split('/') ?? []
-  const found = gateways.filter((one) => project === undefined || one.project === project)
+  const results = gateways.filter((one) => project === undefined || one.project === project)
     .map(({ gateway }) => gateway.misbehave(misbehave, device === '*' ? undefined : device))
-  tell({ kind: 'misbehaving', how: misbehave, device: message.device ?? '*', found: found.includes(true) })
+  sendMessage({ kind: 'misbehaving', how: misbehave, device: message.device ?? '*', found: results.includes(true) })
 }
 
-function tell(news: SimulatorNews): void {
+function sendMessage(event: SimulatorMessage): void {
   // If the parent is gone, the 'disconnect' event handles it, so a failed send is ignored.
-  if (process.send !== undefined && process.connected) process.send(news, undefined, undefined, () => {})
-  else if (args.stdin) process.stdout.write(`${JSON.stringify(news)}\n`)
+  if (process.send !== undefined && process.connected) process.send(event, undefined, undefined, () => {})
+  else if (args.stdin) process.stdout.write(`${JSON.stringify(event)}\n`)
 }
 
 async function stop(): Promise<void> {
@@ -81,8 +81,8 @@ async function stop(): Promise<void> {
 function isControl(message: unknown): message is SimulatorControl {
   if (typeof message !== 'object' || message === null) return false
   const { misbehave, device, ask }: { misbehave?: unknown; device?: unknown; ask?: unknown } = message
-  const isHow = misbehave === undefined || misbehave === 'offline' || misbehave === 'freeze' || misbehave === 'malformed' || misbehave === 'recover'
-  return isHow && (device === undefined || typeof device === 'string') && (ask === undefined || ask === 'stats')
+  const isValidMode = misbehave === undefined || misbehave === 'offline' || misbehave === 'freeze' || misbehave === 'malformed' || misbehave === 'recover'
+  return isValidMode && (device === undefined || typeof device === 'string') && (ask === undefined || ask === 'stats')
 }
 
 function whole(name: string, text: string, min: number, max: number): number {

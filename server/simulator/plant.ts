@@ -47,7 +47,7 @@ const cabinetPoints = [
 ]
 
 /** Points of each kind of device, in the order of its frames. */
-export const pointsOf: { readonly [Kind in DeviceKind]: readonly PlantPoint[] } = {
+export const pointsByKind: { readonly [Kind in DeviceKind]: readonly PlantPoint[] } = {
   cabinet: cabinetPoints,
   loop: [
     flag('switch', 'Switched', '开关', true),
@@ -109,10 +109,10 @@ export const pointsOf: { readonly [Kind in DeviceKind]: readonly PlantPoint[] } 
 
 /** Returns the devices of a plant. A pure function of size and seed, so that catalogue, simulator and tests agree. */
 export function plantDevices({ tags = defaultTags, seed = defaultSeed }: PlantSize = {}): PlantDevice[] {
-  const scale = Math.max(tags, smallestTags) / baseTags
+  const scale = Math.max(tags, minTags) / baseTags
   const counts = new Map(kinds.map(({ kind, base }) => [kind, Math.max(2, Math.round(base * scale))]))
-  const others = kinds.reduce((sum, { kind }) => sum + (kind === 'pole' ? 0 : (counts.get(kind) ?? 0) * pointsOf[kind].length), 0)
-  counts.set('pole', Math.max(3, Math.round((tags - others) / pointsOf.pole.length)))
+  const others = kinds.reduce((sum, { kind }) => sum + (kind === 'pole' ? 0 : (counts.get(kind) ?? 0) * pointsByKind[kind].length), 0)
+  counts.set('pole', Math.max(3, Math.round((tags - others) / pointsByKind.pole.length)))
   return kinds.flatMap(({ kind, project, digits }) =>
     Array.from({ length: counts.get(kind) ?? 0 }, (_, index) => {
       const name = `${kind}-${String(index + 1).padStart(digits, '0')}`
@@ -123,13 +123,13 @@ export function plantDevices({ tags = defaultTags, seed = defaultSeed }: PlantSi
 
 /** Returns all tags of a plant with kind, unit, limits and names, device by device. */
 export function plantTags(size: PlantSize = {}): PlantTag[] {
-  return plantDevices(size).flatMap(({ project, kind, name }) => pointsOf[kind].map((point) => ({ project, device: name, ...point })))
+  return plantDevices(size).flatMap(({ project, kind, name }) => pointsByKind[kind].map((point) => ({ project, device: name, ...point })))
 }
 
 type PlantPoint = Omit<PlantTag, 'project' | 'device'>
 
 /** Number of device kinds. */
-export const deviceKinds = Object.keys(pointsOf).length
+export const deviceKinds = Object.keys(pointsByKind).length
 
 /** Number of devices per kind in the default plant. The sample drawings use the first ones of each kind. */
 const kinds: readonly { readonly kind: DeviceKind; readonly project: PlantProject; readonly digits: number; readonly base: number }[] = [
@@ -146,8 +146,8 @@ const kinds: readonly { readonly kind: DeviceKind; readonly project: PlantProjec
   { kind: 'valve', project: 'factory', digits: 2, base: 36 },
   { kind: 'line', project: 'factory', digits: 2, base: 24 },
 ]
-const baseTags = kinds.reduce((sum, { kind, base }) => sum + base * pointsOf[kind].length, 0)
-const smallestTags = 100
+const baseTags = kinds.reduce((sum, { kind, base }) => sum + base * pointsByKind[kind].length, 0)
+const minTags = 100
 
 function number(point: string, unit: string, min: number, max: number, en: string, zh: string, writable = false): PlantPoint {
   return { point, kind: 'number', unit, min, max, writable, words: { en, zh } }

@@ -41,8 +41,8 @@ export async function upgrade({ url, bytes, sha256, expiresAt }: Upgrade, report
 /** Starts the download; redirects are not followed. */
 function download(url: URL, signal: AbortSignal, trust: Trust): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
-    const asked = url.protocol === 'https:' ? getSecure(url, { ...trust, signal }, done) : getPlain(url, { signal }, done)
-    asked.once('error', fail)
+    const request = url.protocol === 'https:' ? getSecure(url, { ...trust, signal }, done) : getPlain(url, { signal }, done)
+    request.once('error', fail)
   })
 }
 

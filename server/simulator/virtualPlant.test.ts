@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { valueOf } from './deviceModels.ts'
-import { pointsOf } from './plant.ts'
-import { refusalOf, VirtualPlant } from './virtualPlant.ts'
+import { getValue } from './deviceModels.ts'
+import { pointsByKind } from './plant.ts'
+import { findRefusal, VirtualPlant } from './virtualPlant.ts'
 
 const dayMs = 24 * 60_000
 
@@ -30,7 +30,7 @@ test('every value stays within its declared limits through a whole day', () => {
   const wrong: string[] = []
   live(world, dayMs / 1000, () => {
     for (const { device, points, values } of world.machines) {
-      for (const [index, { min, max }] of pointsOf[device.kind].entries()) {
+      for (const [index, { min, max }] of pointsByKind[device.kind].entries()) {
         const value = values[index] ?? NaN
         if (!(value >= min && value <= max)) wrong.push(`${device.name}/${points[index]}=${value}`)
       }
@@ -43,7 +43,7 @@ test('street lamps burn at night and rest at noon, and power follows dimming', (
   const world = new VirtualPlant({ tags: 300, dayMs })
   const pole = find(world, 'pole-001')
   const seen: { dimming: number; power: number }[] = []
-  live(world, dayMs / 1000, () => seen.push({ dimming: valueOf(pole, 'dimming'), power: valueOf(pole, 'power') }))
+  live(world, dayMs / 1000, () => seen.push({ dimming: getValue(pole, 'dimming'), power: getValue(pole, 'power') }))
   const at = (percent: number) => seen.filter(({ dimming }) => dimming === percent).map(({ power }) => power)
   expect(at(100).length).toBeGreaterThan(0)
   expect(Math.max(...at(0))).toBeLessThan(1)
@@ -55,11 +55,11 @@ test('a tank fills by what flows in less what flows out', () => {
   const world = new VirtualPlant({ tags: 300, dayMs })
   const tank = find(world, 'tank-01')
   const cubicMetres = 4 + (tank.device.seed % 5)
-  let level = valueOf(tank, 'level')
+  let level = getValue(tank, 'level')
   const errors: number[] = []
   live(world, 600, () => {
-    const net = valueOf(tank, 'inflow') - valueOf(tank, 'outflow')
-    const next = valueOf(tank, 'level')
+    const net = getValue(tank, 'inflow') - getValue(tank, 'outflow')
+    const next = getValue(tank, 'level')
     if (next > 0 && next < 100) errors.push(Math.abs(next - level - (net / 3600) * 2 * (100 / cubicMetres)))
     level = next
   })
@@ -72,14 +72,14 @@ test('a pump told to run ramps up, and its pressure and flow with it; told to st
   const pump = find(world, 'pump-01')
   pump.set('running', 0)
   live(world, 60)
-  expect(valueOf(pump, 'speedRpm')).toBe(0)
+  expect(getValue(pump, 'speedRpm')).toBe(0)
   pump.set('running', 1)
   const speeds: number[] = []
-  live(world, 20, () => speeds.push(valueOf(pump, 'speedRpm')), 60_000)
+  live(world, 20, () => speeds.push(getValue(pump, 'speedRpm')), 60_000)
   expect(speeds[0]).toBeLessThan(2500)
   expect(speeds.at(-1)).toBeGreaterThan(2850)
-  expect(valueOf(pump, 'flow')).toBeGreaterThan(55)
-  expect(valueOf(pump, 'pressure')).toBeGreaterThan(5)
+  expect(getValue(pump, 'flow')).toBeGreaterThan(55)
+  expect(getValue(pump, 'pressure')).toBeGreaterThan(5)
 })
 
 test('a lamp switched by hand stays so until it is released', () => {
@@ -87,18 +87,18 @@ test('a lamp switched by hand stays so until it is released', () => {
   const lamp = find(world, 'lamp-001')
   lamp.set('lamp', 0)
   live(world, 10)
-  expect([valueOf(lamp, 'lamp'), valueOf(lamp, 'power')]).toEqual([0, 0.6])
+  expect([getValue(lamp, 'lamp'), getValue(lamp, 'power')]).toEqual([0, 0.6])
   lamp.set('dimming', 40)
   lamp.set('lamp', 1)
   live(world, 10)
-  expect([valueOf(lamp, 'lamp'), valueOf(lamp, 'dimming')]).toEqual([1, 40])
+  expect([getValue(lamp, 'lamp'), getValue(lamp, 'dimming')]).toEqual([1, 40])
   lamp.release()
   live(world, 10)
-  expect(valueOf(lamp, 'dimming')).not.toBe(40)
+  expect(getValue(lamp, 'dimming')).not.toBe(40)
 })
 
 test('what cannot be written is refused by a code', () => {
   const { device } = find(new VirtualPlant({ tags: 300 }), 'pole-001')
-  expect([refusalOf(device, 'dimming', 50), refusalOf(device, 'dimming', 101), refusalOf(device, 'lamp', 0.5), refusalOf(device, 'power', 1), refusalOf(device, 'horn', 1)])
+  expect([findRefusal(device, 'dimming', 50), findRefusal(device, 'dimming', 101), findRefusal(device, 'lamp', 0.5), findRefusal(device, 'power', 1), findRefusal(device, 'horn', 1)])
     .toEqual([null, 'value.range', 'value.range', 'point.readOnly', 'point.unknown'])
 })

@@ -1,5 +1,5 @@
 import { createMachine, type Machine } from './deviceModels.ts'
-import { type PlantDevice, plantDevices, plantProjects, type PlantProject, type PlantSize, pointsOf } from './plant.ts'
+import { type PlantDevice, plantDevices, plantProjects, type PlantProject, type PlantSize, pointsByKind } from './plant.ts'
 import { type Weather, weatherAt } from './weather.ts'
 
 export interface VirtualPlantOptions extends PlantSize {
@@ -22,7 +22,7 @@ export class VirtualPlant {
     this.machines = plantDevices(options).map((device) =>
       createMachine(device, (kind, ordinal) => this.#byPlace.get(`${device.project}/${kind}/${ordinal}`)))
     this.#names = new Set(this.machines.map(({ device }) => `${device.project}/${device.name}`))
-    for (const machine of this.machines) this.#byPlace.set(placeOf(machine.device), machine)
+    for (const machine of this.machines) this.#byPlace.set(getPlace(machine.device), machine)
     for (let round = 0; round < settlingRounds; round++) for (const machine of this.machines) machine.step(this.#weather, settlingS)
   }
 
@@ -31,7 +31,7 @@ export class VirtualPlant {
     return this.#names.has(`${project}/${device}`)
   }
 
-  machinesOf(project: PlantProject): readonly Machine[] {
+  getMachines(project: PlantProject): readonly Machine[] {
     return this.machines.filter(({ device }) => device.project === project)
   }
 
@@ -46,8 +46,8 @@ export class VirtualPlant {
 }
 
 /** Returns the error code of an invalid write to a point, or null if it is valid. */
-export function refusalOf(device: PlantDevice, point: string, value: number): string | null {
-  const declared = pointsOf[device.kind].find((one) => one.point === point)
+export function findRefusal(device: PlantDevice, point: string, value: number): string | null {
+  const declared = pointsByKind[device.kind].find((one) => one.point === point)
   if (declared === undefined) return 'point.unknown'
   if (!declared.writable) return 'point.readOnly'
   if (value < declared.min || value > declared.max || (declared.kind === 'flag' && !Number.isInteger(value))) return 'value.range'
@@ -56,7 +56,7 @@ export function refusalOf(device: PlantDevice, point: string, value: number): st
 
 export { plantProjects }
 
-const placeOf = ({ project, kind, ordinal }: PlantDevice): string => `${project}/${kind}/${ordinal}`
+const getPlace = ({ project, kind, ordinal }: PlantDevice): string => `${project}/${kind}/${ordinal}`
 
 /** A simulated day lasts 20 minutes and starts at dusk, so that visitors see the lamps switch on. */
 const defaultDayMs = 20 * 60_000

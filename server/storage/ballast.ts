@@ -5,7 +5,7 @@ import { hasEmbedded } from '../database/embedded.ts'
 import type { Log } from '../log.ts'
 import { formatBytes } from '../services/automation/jobs/formatBytes.ts'
 import type { Space } from './space.ts'
-import { spaceLimits, spaceOf } from './space.ts'
+import { spaceLimits, readSpace } from './space.ts'
 
 const { reserveBytes, startBytes, newDatabaseBytes, ballastBytes, ballastShare } = spaceLimits
 const name = 'ballast'
@@ -18,11 +18,11 @@ const everyMs = 30_000
  * Size of the ballast in bytes; undefined if it does not exist. An emptied ballast remains as an empty file, which
  * marks the space to reclaim.
  */
-const sizeOf = (dataDir: string): Promise<number | undefined> => stat(join(dataDir, name)).then(({ size }) => size, () => undefined)
+const readSize = (dataDir: string): Promise<number | undefined> => stat(join(dataDir, name)).then(({ size }) => size, () => undefined)
 
 /** Empties the ballast of a data directory; returns false if there is nothing to free. */
 async function releaseBallast(dataDir: string): Promise<boolean> {
-  if (!await sizeOf(dataDir)) return false
+  if (!await readSize(dataDir)) return false
   await truncate(join(dataDir, name))
   return true
 }
@@ -33,10 +33,10 @@ async function releaseBallast(dataDir: string): Promise<boolean> {
  */
 export async function makeRoom(dataDir: string, log: Log): Promise<void> {
   const needed = hasEmbedded(dataDir) ? startBytes : newDatabaseBytes
-  let { freeBytes } = await spaceOf(await nearestDirectory(dataDir))
+  let { freeBytes } = await readSpace(await nearestDirectory(dataDir))
   if (freeBytes >= needed) return
   if (await releaseBallast(dataDir)) {
-    freeBytes = (await spaceOf(dataDir)).freeBytes
+    freeBytes = (await readSpace(dataDir)).freeBytes
     log.warn('data disk full; released the ballast file so that the database can start', { freeBytes })
   }
   if (freeBytes >= needed) return
@@ -44,7 +44,7 @@ export async function makeRoom(dataDir: string, log: Log): Promise<void> {
 }
 
 /** Manages the ballast of a running server and reports whether free space is below the reserve. */
-export function createBallast({ dataDir, log, space = () => spaceOf(dataDir) }: { readonly dataDir: string; readonly log: Log; readonly space?: () => Promise<Space> }) {
+export function createBallast({ dataDir, log, space = () => readSpace(dataDir) }: { readonly dataDir: string; readonly log: Log; readonly space?: () => Promise<Space> }) {
   const file = join(dataDir, name)
   const draft = `${file}.part`
   let timer: NodeJS.Timeout | undefined
@@ -53,7 +53,7 @@ export function createBallast({ dataDir, log, space = () => spaceOf(dataDir) }: 
 
   const fill = async (): Promise<void> => {
     const { totalBytes, freeBytes } = await space()
-    if (ballastBytes > totalBytes * ballastShare || freeBytes < reserveBytes + 2 * ballastBytes || await sizeOf(dataDir) === ballastBytes) return
+    if (ballastBytes > totalBytes * ballastShare || freeBytes < reserveBytes + 2 * ballastBytes || await readSize(dataDir) === ballastBytes) return
     // Random data, because some file systems compress.
     const chunk = randomBytes(chunkBytes)
     try {
@@ -80,7 +80,7 @@ export function createBallast({ dataDir, log, space = () => spaceOf(dataDir) }: 
   return {
     /** Returns whether free space is below the reserve. Space freed by emptying the ballast counts as used. */
     async isFull(): Promise<boolean> {
-      const [{ freeBytes }, bytes = ballastBytes] = await Promise.all([space(), sizeOf(dataDir)])
+      const [{ freeBytes }, bytes = ballastBytes] = await Promise.all([space(), readSize(dataDir)])
       return freeBytes < reserveBytes + ballastBytes - bytes
     },
 

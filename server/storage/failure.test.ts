@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { errors, ApiError } from '../../contract/errors.ts'
-import { storageFaultOf, storageRefusalOf } from './failure.ts'
+import { findStorageFault, toStorageError } from './failure.ts'
 
 const failure = (code: string, message = 'failed', more: object = {}) => Object.assign(new Error(message), { code, ...more })
 
@@ -21,7 +21,7 @@ test.each([
   ['a broken connection', new Error('Connection terminated unexpectedly'), 'unreachable'],
   ['the cause of another error', new Error('the row was not written', { cause: failure('53100') }), 'full'],
 ] as const)('%s is a fault of the storage', (_name, cause, fault) => {
-  expect(storageFaultOf(cause)).toBe(fault)
+  expect(findStorageFault(cause)).toBe(fault)
 })
 
 test.each([
@@ -32,15 +32,15 @@ test.each([
   ['a refusal of a service', new ApiError('entity.taken')],
   ['a text', 'No space left on device'],
 ] as const)('%s is no fault of the storage', (_name, cause) => {
-  expect(storageFaultOf(cause)).toBeUndefined()
+  expect(findStorageFault(cause)).toBeUndefined()
 })
 
 test('each fault is answered with a status, a code and words of its own', () => {
-  const answers = (['53100', 'EIO', '57P01'] as const).map((code) => storageRefusalOf(failure(code))?.error ?? 'server.failed')
+  const answers = (['53100', 'EIO', '57P01'] as const).map((code) => toStorageError(failure(code))?.error ?? 'server.failed')
   expect(answers.map((error) => [error, errors[error].status, errors[error].code])).toEqual([['storage.full', 507, 507], ['storage.failed', 503, 503], ['storage.unreachable', 503, 503]])
   expect(new Set(answers.flatMap((error) => Object.values(errors[error].words))).size).toBe(6)
 })
 
 test('a refusal for lack of space is recognised where it is thrown again', () => {
-  expect(storageFaultOf(new ApiError('storage.full'))).toBe('full')
+  expect(findStorageFault(new ApiError('storage.full'))).toBe('full')
 })

@@ -20,25 +20,25 @@ const failedCodes = new Set([
 const unreachableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'])
 const fullText = /no space left on device|disk quota exceeded/i
 const lostText = /connection (?:terminated|ended)/i
-const longestChain = 8
+const maxCauseDepth = 8
 
 /** Returns the storage fault that an error or one of its causes reports; undefined for other errors. */
-export function storageFaultOf(error: unknown): StorageFault | undefined {
+export function findStorageFault(error: unknown): StorageFault | undefined {
   let cause = error
-  for (let depth = 0; depth < longestChain && cause instanceof Error; depth++, cause = cause.cause) {
-    const fault = faultIn(cause)
+  for (let depth = 0; depth < maxCauseDepth && cause instanceof Error; depth++, cause = cause.cause) {
+    const fault = classifyError(cause)
     if (fault !== undefined) return fault
   }
   return undefined
 }
 
 /** Returns the API error for a storage error; undefined for other errors. */
-export function storageRefusalOf(error: unknown): ApiError | undefined {
-  const fault = storageFaultOf(error)
+export function toStorageError(error: unknown): ApiError | undefined {
+  const fault = findStorageFault(error)
   return fault === undefined ? undefined : new ApiError(storageErrors[fault])
 }
 
-function faultIn(cause: Error): StorageFault | undefined {
+function classifyError(cause: Error): StorageFault | undefined {
   if (cause instanceof ApiError) return faults.find((fault) => storageErrors[fault] === cause.error)
   const code = 'code' in cause ? String(cause.code) : ''
   // PostgreSQL reports a full disk with different codes, depending on the file.

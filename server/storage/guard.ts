@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.ts'
 import type { Log } from '../log.ts'
 import { monotonicNow } from '../monotonicClock.ts'
 import type { StorageFault } from './failure.ts'
-import { storageErrors, storageFaultOf } from './failure.ts'
+import { storageErrors, findStorageFault } from './failure.ts'
 
 export interface StorageWatch {
   /** Returns whether free space is below the reserve; undefined if the data is on another server. */
@@ -46,10 +46,10 @@ export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, ho
   }
 
   /** Returns the fault of an attempt; undefined if it succeeded or failed for another reason. */
-  const faultOf = async (attempt: () => Promise<unknown>): Promise<StorageFault | undefined> => {
+  const findFault = async (attempt: () => Promise<unknown>): Promise<StorageFault | undefined> => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<StorageFault>((done) => { timer = setTimeout(() => done('unreachable'), answerMs) })
-    const outcome = attempt().then(() => undefined, (cause: unknown) => storageFaultOf(cause))
+    const outcome = attempt().then(() => undefined, (cause: unknown) => findStorageFault(cause))
     try {
       return await Promise.race([outcome, late])
     } finally {
@@ -57,16 +57,16 @@ export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, ho
     }
   }
 
-  const look = async ({ isFull, read, write }: StorageWatch): Promise<void> => {
+  const probe = async ({ isFull, read, write }: StorageWatch): Promise<void> => {
     if (await isFull?.()) return set('full')
-    const found = await faultOf(fault === null ? read : write)
-    if (found !== undefined) set(found)
+    const result = await findFault(fault === null ? read : write)
+    if (result !== undefined) set(result)
     else if (monotonicNow() - reportedMs >= holdMs) set(null)
   }
 
-  const lookOnce = (): Promise<void> => {
+  const probeOnce = (): Promise<void> => {
     if (!watch) return Promise.resolve()
-    return check ??= look(watch)
+    return check ??= probe(watch)
       .catch((cause: unknown) => log.warn('could not check the storage', { cause }))
       .finally(() => { check = undefined })
   }
@@ -83,11 +83,11 @@ export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, ho
 
     /** Reports the error of a write. A lost connection alone triggers a check instead of a fault. */
     report(cause: unknown): void {
-      const reported = storageFaultOf(cause)
+      const reported = findStorageFault(cause)
       if (reported === undefined || cause instanceof ApiError) return
       reportedMs = monotonicNow()
       if (reported !== 'unreachable') set(reported)
-      else void lookOnce()
+      else void probeOnce()
     },
 
     /** Calls the listener when a fault begins, changes or ends; returns a function that removes it. */
@@ -99,9 +99,9 @@ export function createStorageGuard({ log, everyMs = 1_000, answerMs = 10_000, ho
     /** Starts the checks; returns a function that stops them. */
     start(parts: StorageWatch): () => void {
       watch = parts
-      const timer = setInterval(() => void lookOnce(), everyMs)
+      const timer = setInterval(() => void probeOnce(), everyMs)
       timer.unref()
-      void lookOnce()
+      void probeOnce()
       return () => {
         clearInterval(timer)
         watch = undefined

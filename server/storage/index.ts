@@ -10,7 +10,7 @@ export type { StorageFault } from './failure.ts'
 
 export interface Storage extends Omit<StorageGuard, 'start'> {
   /** Runs a write. Throws during a fault, and reports its failure. */
-  guarded<T>(write: () => Promise<T>): Promise<T>
+  runWrite<T>(write: () => Promise<T>): Promise<T>
   /** Calls the listener after a restart of the database; returns a function that removes it. */
   onRestart(listener: () => void): () => void
   /** Starts the checks once the database is open. */
@@ -30,7 +30,7 @@ export function createStorage({ dataDir, isLocal, log }: { readonly dataDir: str
     check: () => guard.check(),
     report: (cause) => guard.report(cause),
     onChange: (listener) => guard.onChange(listener),
-    async guarded(write) {
+    async runWrite(write) {
       guard.check()
       try {
         return await write()

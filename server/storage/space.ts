@@ -20,7 +20,7 @@ export const spaceLimits = {
 } as const
 
 /** Space of the disk of a directory, as available to unprivileged accounts. */
-export async function spaceOf(directory: string): Promise<Space> {
+export async function readSpace(directory: string): Promise<Space> {
   const { blocks, bavail, bsize } = await statfs(directory)
   return { totalBytes: blocks * bsize, freeBytes: bavail * bsize }
 }

@@ -54,7 +54,7 @@ export function createWorkers(log: Log, options: { readonly memoryMb?: number } 
       if (bytes < largeBytes) return runInline(name, input)
       const message: TaskMessage = { name, input }
       const result = await (await (pool ??= open())).run(message, { transferList: [...transfer], signal: AbortSignal.timeout(maxTaskMs) }).catch((cause: unknown) => {
-        const refusal = refusalOf(cause)
+        const refusal = toTaskError(cause)
         if (refusal) log.warn('a worker pool task was terminated', { task: name, bytes, cause })
         throw refusal ?? cause
       }) as TaskResult
@@ -70,7 +70,7 @@ async function runInline<Name extends TaskName>(name: Name, input: TaskInput<Nam
   return task(input)
 }
 
-function refusalOf(cause: unknown): ApiError | undefined {
+function toTaskError(cause: unknown): ApiError | undefined {
   if (!(cause instanceof Error)) return undefined
   if ('code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY') return new ApiError('input.large')
   return cause.name === 'AbortError' || cause.message === 'Task queue is at limit' ? new ApiError('server.busy') : undefined

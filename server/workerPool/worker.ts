@@ -1,7 +1,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { ApiError } from '../../contract/errors.ts'
 import type { SheetBody } from '../http/largeBodies.ts'
-import type { ShownDrawing } from '../services/drawings/checkDrawing.ts'
+import type { ViewDrawing } from '../services/drawings/checkDrawing.ts'
 import type { TaskMessage, TaskResult } from './messages.ts'
 import { tasks } from './tasks.ts'
 
@@ -19,6 +19,6 @@ export async function runTask({ name, input }: TaskMessage): Promise<unknown> {
 
 /** Buffers of spreadsheet chunks and drawing texts, which are transferred instead of copied. */
 function buffersIn(result: unknown): ArrayBuffer[] {
-  const { chunks = [], drawing } = (result as { readonly value?: Partial<SheetBody & ShownDrawing> } | null)?.value ?? {}
+  const { chunks = [], drawing } = (result as { readonly value?: Partial<SheetBody & ViewDrawing> } | null)?.value ?? {}
   return [...chunks, ...(drawing instanceof Uint8Array ? [drawing] : [])].map(({ buffer }) => buffer)
 }

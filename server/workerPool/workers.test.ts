@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { ApiError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { readBodyOf } from '../http/bodyReader.ts'
+import { readRequestBody } from '../http/bodyReader.ts'
 import { createWorkers, inlineWorkers, largeBytes, type Workers } from './index.ts'
 
 const log = { error: () => undefined, warn: () => undefined, info: () => undefined }
@@ -17,7 +17,7 @@ const components = (count: number): string => Array.from({ length: count }, (_, 
 /** Returns the result of reading a body, with errors as data. */
 async function outcome(body: Buffer, large: typeof drawing | typeof sheet, workers: Workers): Promise<unknown> {
   try {
-    return await readBodyOf(Buffer.from(body), large, workers)
+    return await readRequestBody(Buffer.from(body), large, workers)
   } catch (cause) {
     if (cause instanceof ApiError) return { error: cause.error, problems: cause.problems }
     throw cause

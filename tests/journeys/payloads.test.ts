@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { allPages, isEntityPage } from '../../console/app/pages.ts'
 import type { Page } from '../../console/app/page.ts'
 import { formFields } from '../../contract/entity/define.ts'
-import { entities, entityOf } from '../../contract/entities.ts'
+import { entities, getEntity } from '../../contract/entities.ts'
 import { startSimulator, type Simulator } from '../../server/simulator/index.ts'
 import { readWorkbook } from '../../workers/spreadsheet/read.ts'
 import { call, signIn } from '../support/api.ts'
@@ -70,7 +70,7 @@ beforeAll(async () => {
     for (let n = 0; n < (entity.custom === true ? rowsEach.custom : rowsEach.plain); n++) rows.push(await makeHostileRow(world, entity, corpus, 1000 + n))
     rowsByEntity.set(entity.name, rows)
   }
-  hostilePost = await makeHostileRow(world, entityOf('post'), corpus, 2000, { name: imageScript(7) })
+  hostilePost = await makeHostileRow(world, getEntity('post'), corpus, 2000, { name: imageScript(7) })
   for (let n = 0; n < drawingsMade; n++) {
     const drawing = hostileDrawing(corpus)
     const created = await call(journey.server, 'drawing.create', { token: admin, body: { project: 'street', name: hostileText(90), description: hostileText(400), drawing } })
@@ -81,7 +81,7 @@ beforeAll(async () => {
     symbols.push(entry.data.id)
   }
   // This cabinet gets a severe alarm.
-  await world.ask(entityOf('cabinet'), 'create', { body: { project: 'street', values: { name: imageScript(9), address: '0909', communication: 1, device: 'cabinet-01' }, overwrite: true } })
+  await world.ask(getEntity('cabinet'), 'create', { body: { project: 'street', values: { name: imageScript(9), address: '0909', communication: 1, device: 'cabinet-01' }, overwrite: true } })
   await call(journey.server, 'profile.update', { token: admin, body: { name: imageScript(8), phone: null, email: null } })
   for (const { texts } of [...rowsByEntity.values()].flat()) for (const each of Object.values(texts)) if (!each.startsWith('{') && !each.startsWith('https://')) unread.add(each)
   bare = await journey.open()
@@ -231,7 +231,7 @@ it('nor in a notice of an alarm, a question, or a file that is exported and impo
   const tab = bare
   const name = imageScript(9)
   await tab.read(new RegExp(name.replaceAll(/[^\w ]/g, String.raw`\$&`)))
-  const posts = entityOf('post')
+  const posts = getEntity('post')
   const formula = '=HYPERLINK("http://canary.test/8","8")'
   await world.ask(posts, 'create', { body: { values: { code: 'formula', name: formula, order: 1 } } })
   // Start from a page without rows, so that no overlay of another list remains open.

@@ -1,6 +1,6 @@
 import { type Drawing, makeComponent, makeId, newDrawing } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
-import { pageTokenOf } from '../../contract/displays.ts'
+import { formatPageToken } from '../../contract/displays.ts'
 import { displayPath, sharedPath } from '../../console/kit/drawingPaths.ts'
 import { addAccount, call, testPassword, readAuditLog } from '../support/api.ts'
 import { type Journey, shareJourney } from '../support/journey.ts'
@@ -120,7 +120,7 @@ it('operates a drawing at a display only while a super administrator allows it',
   await tab.front()
   await tab.press('Yard screen may operate', 'switch')
   await tab.read(/Operation disabled/)
-  const sent = await call(journey.server, 'share.send', { body: { token: pageTokenOf(token, id, '0123456789abcdef'), tag: lamp, value: 1, component: pumpId }, headers: { 'idempotency-key': 'after-the-switch' } })
+  const sent = await call(journey.server, 'share.send', { body: { token: formatPageToken(token, id, '0123456789abcdef'), tag: lamp, value: 1, component: pumpId }, headers: { 'idempotency-key': 'after-the-switch' } })
   expect(sent.bad.error).toBe('access.denied')
   await wall.front()
   await expect.poll(() => wall.isSeen('button', 'Send'), { timeout: promisedMs }).toBe(false)

@@ -18,7 +18,7 @@ const samples = 'scripts/samples/'
  * Files that may name types: their definitions, the brush with primitives of the same names, and migrations of older
  * files.
  */
-const homes = ['engine/components/', 'engine/paint/', 'engine/document/migrateLimitTexts.ts']
+const homes = ['engine/components/', 'engine/paint/', 'engine/document/migrateDefaultLimits.ts']
 /** ECharts options, where series have a `type` too. */
 const chartOptions = ['console/chart/', 'console/lighting/historyOption.ts', 'console/lighting/PlanCurve.tsx', 'console/lighting/TransitionPlan.tsx', 'console/scene/SceneHistory.tsx', 'server/services/installation/demoScenes.ts']
 

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import type { Role } from '../../contract/access.ts'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import type { Row } from '../../contract/entity/define.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
 import type { ErrorEnvelope } from '../../contract/errors.ts'
-import type { AnswerOf, Route, RouteId, Routes } from '../../contract/routes.ts'
+import type { RouteAnswer, Route, RouteId, Routes } from '../../contract/routes.ts'
 import { routes } from '../../contract/routes.ts'
 import type { RunningServer } from './server.ts'
 
@@ -31,7 +31,7 @@ export interface Reply<T> {
 export type Ask = (url: string, init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string }) => Promise<Response>
 
 /** Calls a declared route with any input, valid or not. */
-export async function call<Id extends RouteId>(server: Pick<RunningServer, 'httpUrl'>, id: Id, request: Request = {}, by: Ask = fetch): Promise<Reply<AnswerOf<Routes[Id]>>> {
+export async function call<Id extends RouteId>(server: Pick<RunningServer, 'httpUrl'>, id: Id, request: Request = {}, by: Ask = fetch): Promise<Reply<RouteAnswer<Routes[Id]>>> {
   return callRoute(server, routes[id], request, by)
 }
 
@@ -73,7 +73,7 @@ export const testPassword = 'seven wet umbrellas'
 
 /** Calls an entity route by its action. */
 export function ask<T = Row>(server: Pick<RunningServer, 'httpUrl'>, entity: string, action: string, request: Request = {}): Promise<Reply<T>> {
-  const route = routesOf(entityOf(entity))[action]
+  const route = getEntityRoutes(getEntity(entity))[action]
   if (!route) throw new Error(`${entity} has no ${action}`)
   return callRoute(server, route, request)
 }

@@ -1,7 +1,7 @@
 import type { Entity } from '../../contract/entity/define.ts'
 import { formFields } from '../../contract/entity/define.ts'
-import { faultOf } from '../../contract/entity/read.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
+import { findFieldFault } from '../../contract/entity/read.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
 import { invalidValues, validValues } from './entityBodies.ts'
 import type { RawRequest } from './keepAlive.ts'
 import { createRandom } from './random.ts'
@@ -130,10 +130,10 @@ export function createBadRequests(entities: readonly Entity[], rowIds: RowIds, s
 
 function getTargets(entity: Entity): Target[] {
   const good = entity.origin === 'people' ? Array.from({ length: goodBodies }, (_, n) => validBody(entity, n)) : [{}]
-  return Object.entries(routesOf(entity)).filter(([, { method }]) => method !== 'GET').map(([action, { method, path }]) => {
+  return Object.entries(getEntityRoutes(entity)).filter(([, { method }]) => method !== 'GET').map(([action, { method, path }]) => {
     const fields = formFields(entity, action === 'create' ? 'create' : 'update')
     // Skips hidden fields. Dictionary values and removed rows are valid input.
-    const wrong = fields.flatMap(([name, field]) => invalidValues(field).flatMap((value) => (faultOf(field, value) === null || isLong(value) ? [] : [{ name, value }])))
+    const wrong = fields.flatMap(([name, field]) => invalidValues(field).flatMap((value) => (findFieldFault(field, value) === null || isLong(value) ? [] : [{ name, value }])))
     return { entity, action, method, path, good, wrong }
   })
 }

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import type { Entity, Row } from '../../contract/entity/define.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
 import { entities as declared } from '../../contract/entities.ts'
 import { entityTable } from '../../server/database/entityColumns.ts'
 import { insertRows } from '../../server/database/entityRows.ts'
@@ -58,7 +58,7 @@ export function entityWorldOn(server: RunningServer, admin: string, entities: re
   const world: EntityWorld = {
     server, admin, entities,
     ask: (entity, action, request = {}) => {
-      const route = routesOf(entity)[action]
+      const route = getEntityRoutes(entity)[action]
       if (!route) throw new Error(`${entity.name} has no ${action}`)
       return callRoute(server, route, { token: admin, ...request })
     },

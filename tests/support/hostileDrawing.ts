@@ -1,6 +1,6 @@
 import { catalog, type AnyComponentType } from '@mimic/engine/catalog'
 import { type Component, type Drawing, makeComponent, newDrawing, ranksBetween } from '@mimic/engine/document'
-import { parse, schemaOfField, type TextField } from '@mimic/engine/schema'
+import { parse, createFieldSchema, type TextField } from '@mimic/engine/schema'
 import { addressHost, hostileJson } from './hostileRows.ts'
 import type { HostileTexts } from './hostileTexts.ts'
 
@@ -35,7 +35,7 @@ const hostileProps = ({ type, fields }: AnyComponentType, corpus: HostileTexts):
 function withText(field: TextField, corpus: HostileTexts): string | undefined {
   if (field.format === 'model' || field.format === 'picture') return undefined
   const createText = (text: string): string => (field.format === 'url' ? `https://${addressHost}/${text.replaceAll(/\s/g, '/')}` : field.format === 'markers' ? `${text.replaceAll(/[:,]/g, ' ')}: 50, 100, 50` : text)
-  const schema = schemaOfField(field)
+  const schema = createFieldSchema(field)
   const text = corpus.next((each) => parse(schema, createText(each)).problems === undefined)
   return text === undefined ? undefined : createText(text)
 }

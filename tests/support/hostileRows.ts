@@ -1,7 +1,7 @@
 import type { Entity } from '../../contract/entity/define.ts'
 import { formFields, storedFields } from '../../contract/entity/define.ts'
 import type { EntityField, RowsField, TextField } from '../../contract/entity/field.ts'
-import { faultOf, isAsked, readValues } from '../../contract/entity/read.ts'
+import { findFieldFault, isVisible, readValues } from '../../contract/entity/read.ts'
 import { validValues } from './entityBodies.ts'
 import type { EntityWorld } from './entityWorld.ts'
 import { canary } from './hostileScripts.ts'
@@ -49,7 +49,7 @@ export async function makeHostileRow(world: EntityWorld, entity: Entity, corpus:
   if (status !== 200) throw new Error(`a hostile ${entity.name} could not be made: ${text}`)
   // Fields hidden for these values are not stored.
   const whole = readValues(entity, values, 'create').values ?? {}
-  const texts = readTexts(whole, names.filter((name) => isAsked(entity.fields[name] ?? noField, whole)))
+  const texts = readTexts(whole, names.filter((name) => isVisible(entity.fields[name] ?? noField, whole)))
   for (const [name, expected] of Object.entries(texts)) if (data[name] !== expected) throw new Error(`${entity.name}.${name} was given ${JSON.stringify(expected)} and keeps ${JSON.stringify(data[name])}`)
   return { entity, id: data.id, title: textIn(whole, entity.title) ?? data.id, texts }
 }
@@ -67,7 +67,7 @@ function withPayload(field: EntityField, present: unknown, corpus: HostileTexts,
   if (field.kind === 'text') {
     const createPayload = textWith(field)
     if (createPayload === undefined) return undefined
-    const payload = corpus.next((text) => faultOf(field, createPayload(text)) === null && isTaken(createPayload(text)), isOnly)
+    const payload = corpus.next((text) => findFieldFault(field, createPayload(text)) === null && isTaken(createPayload(text)), isOnly)
     return payload === undefined ? undefined : createPayload(payload)
   }
   if (field.kind !== 'rows' || !Array.isArray(present) || present.length === 0) return undefined
@@ -80,13 +80,13 @@ function textWith({ format, ...field }: TextField): ((payload: string) => string
   switch (format) {
     case 'url': return (payload) => `https://${addressHost}/${payload.replaceAll(/\s/g, '/')}`
     case 'json': return hostileJson
-    default: return faultOf({ ...field, format }, 'x y'.padEnd(field.minLength, 'x')) === null ? (payload) => payload : undefined
+    default: return findFieldFault({ ...field, format }, 'x y'.padEnd(field.minLength, 'x')) === null ? (payload) => payload : undefined
   }
 }
 
 const innerTexts = ({ fields }: RowsField, corpus: HostileTexts): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, inner]) => {
-    const text = inner.kind === 'text' && !inner.when ? corpus.next((payload) => faultOf(inner, payload) === null, true) : undefined
+    const text = inner.kind === 'text' && !inner.when ? corpus.next((payload) => findFieldFault(inner, payload) === null, true) : undefined
     return text === undefined ? [] : [[name, text]]
   }))
 

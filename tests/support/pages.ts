@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer'
 import type { EntityPage, Page as ConsolePage } from '../../console/app/page.ts'
 import { allPages, isEntityPage } from '../../console/app/pages.ts'
 import { fieldsFor } from '../../console/crud/screenConfig.ts'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntity } from '../../contract/entities.ts'
 import { call, signIn, type Ask } from './api.ts'
 import type { RunningServer } from './server.ts'
 import type { Tab } from './tab.ts'
@@ -63,7 +63,7 @@ export function distinctPages(): readonly ConsolePage[] {
 
 /** Returns the fields that an entity's page shows. */
 export const fieldsShown = ({ entity, variant, only }: EntityPage): readonly string[] =>
-  fieldsFor({ entity: entityOf(entity), ...(variant ? { variant } : {}), ...(only ? { only } : {}) }).map(([name]) => name)
+  fieldsFor({ entity: getEntity(entity), ...(variant ? { variant } : {}), ...(only ? { only } : {}) }).map(([name]) => name)
 
 /** Pages about one object identify it in the URL; without it they report that it is missing. */
 export const isAboutOne = ({ group, isBare }: ConsolePage): boolean => group === undefined || isBare === true

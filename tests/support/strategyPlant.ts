@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.ts'
 import type { Reading } from '../../server/database/history.ts'
 import { createLog } from '../../server/log.ts'
 import { systemContext } from '../../server/services/base/requestContext.ts'
-import { Directory } from '../../server/services/lighting/facilityIndex.ts'
+import { FacilityIndex } from '../../server/services/lighting/facilityIndex.ts'
 import { createStrategies, type Strategies } from '../../server/services/lighting/strategies/strategies.ts'
 import { openOwnServices, type OwnServices } from './ownServices.ts'
 
@@ -18,7 +18,7 @@ export function strategyPlant(plant: string) {
   let own: OwnServices | undefined
   let count = 0
   let project = ''
-  let directory = new Directory()
+  let directory = new FacilityIndex()
   let sent: Order[] = []
   let readings: Record<string, Reading> = {}
   /** Unreachable devices. */
@@ -32,7 +32,7 @@ export function strategyPlant(plant: string) {
     return (await opened().database.direct.query<Readonly<Record<string, unknown>>>({ text, values: [...values] })).rows
   }
   async function add(entity: string, values: Values): Promise<string> {
-    const [id = ''] = await opened().rows.stored(entity).add(systemContext, [{ project, values }])
+    const [id = ''] = await opened().rows.getStoredService(entity).add(systemContext, [{ project, values }])
     return id
   }
   async function tag(device: string, point: string): Promise<void> {
@@ -71,7 +71,7 @@ export function strategyPlant(plant: string) {
     /** Starts with an empty project and no lit lamp. */
     async begin(): Promise<void> {
       project = `row-${++count}`
-      ;[sent, readings, directory] = [[], {}, new Directory()]
+      ;[sent, readings, directory] = [[], {}, new FacilityIndex()]
       away.clear()
       for (const entity of ['area', 'loop', 'tunnel']) await query(`delete from lighting_${entity}`)
       await query(`insert into project (id, name, created_at, edition, time_zone) values ($1, $1, now(), 'street', 'Asia/Shanghai')`, [project])
@@ -79,7 +79,7 @@ export function strategyPlant(plant: string) {
     /** Makes the services load added rows. */
     load: (): Promise<void> => directory.load(opened().database.db),
     strategies: (): Strategies => createStrategies({
-      db: opened().database.db, log, directory, newest: (path) => readings[path],
+      db: opened().database.db, log, facilities: directory, newest: (path) => readings[path],
       send: async (_key, path, value) => {
         if (away.has(path.split('/')[1] ?? '')) throw new ApiError('device.offline')
         sent.push([path.slice(project.length + 1), value])

@@ -22,7 +22,7 @@ afterAll(() => own?.close())
 async function openBook(): Promise<{ readonly book: AlarmStore; readonly news: AlarmEvent[] }> {
   const events: AlarmEvent[] = []
   const book = new AlarmStore({ db: own.database.db, log, now: () => now, tell: (one) => events.push(one) })
-  await book.load(own.rows.stored('alarm'))
+  await book.load(own.rows.getStoredService('alarm'))
   return { book, news: events }
 }
 const fault = (device: string, value: number): ActiveAlarm => ({ project, device, fault: 'limit', point: 'value.high', owner: 'sensor', level: 2, message: `${device} is too high`, at: now, value, limit: 100 })
@@ -34,20 +34,20 @@ it('an unconfirmed alarm that returns within ten minutes counts each return, and
   const { book, news: events } = await openBook()
   book.raise([fault('returning', 101)])
   for (const value of [102, 103]) {
-    book.recover([fault('returning', 0)], now)
-    await book.settled()
+    book.clear([fault('returning', 0)], now)
+    await book.waitUntilIdle()
     now += 9 * minuteMs
     book.raise([fault('returning', value)])
-    await book.settled()
+    await book.waitUntilIdle()
   }
   expect(await readRows('returning')).toEqual([{ count: 3, status: 'unconfirmed', cleared: false, value: 103 }])
   expect(getChanges(events)).toEqual([['raised', 'cleared', 'changed', 'cleared', 'changed']])
   // A later fault is another occurrence: a separate row with a count of one.
-  book.recover([fault('returning', 0)], now)
-  await book.settled()
+  book.clear([fault('returning', 0)], now)
+  await book.waitUntilIdle()
   now += 11 * minuteMs
   book.raise([fault('returning', 104)])
-  await book.settled()
+  await book.waitUntilIdle()
   expect((await readRows('returning')).map(({ count }) => count)).toEqual([3, 1])
   expect(events.filter(({ change }) => change === 'raised')).toHaveLength(2)
 })
@@ -55,15 +55,15 @@ it('an unconfirmed alarm that returns within ten minutes counts each return, and
 it('an alarm that is open stays one row when another server of the database finds the fault too, and is raised once', async () => {
   const [first, second] = [await openBook(), await openBook()]
   first.book.raise([fault('shared', 101)])
-  await first.book.settled()
+  await first.book.waitUntilIdle()
   now += 60 * minuteMs
   second.book.raise([fault('shared', 102)])
-  await second.book.settled()
+  await second.book.waitUntilIdle()
   const third = await openBook()
-  third.book.recover([fault('shared', 0)], now)
-  await third.book.settled()
+  third.book.clear([fault('shared', 0)], now)
+  await third.book.waitUntilIdle()
   third.book.raise([fault('shared', 103)])
-  await third.book.settled()
+  await third.book.waitUntilIdle()
   expect(await readRows('shared')).toEqual([{ count: 3, status: 'unconfirmed', cleared: false, value: 103 }])
   expect(getChanges(first.news, second.news, third.news)).toEqual([['raised'], ['changed'], ['cleared', 'changed']])
 })
@@ -71,9 +71,9 @@ it('an alarm that is open stays one row when another server of the database find
 it('an alarm that is open is left as it is when its server finds the fault again', async () => {
   const { book, news: events } = await openBook()
   book.raise([fault('lasting', 101), fault('lasting', 102)])
-  await book.settled()
+  await book.waitUntilIdle()
   book.raise([fault('lasting', 103)])
-  await book.settled()
+  await book.waitUntilIdle()
   expect(await readRows('lasting')).toEqual([{ count: 1, status: 'unconfirmed', cleared: false, value: 101 }])
   expect(getChanges(events)).toEqual([['raised']])
 })

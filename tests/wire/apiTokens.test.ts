@@ -10,7 +10,7 @@ import type { RunningServer } from '../support/server.ts'
 import { joinServer } from '../support/shared/client.ts'
 
 const dayMs = 24 * 3_600_000
-const longKept = () => new Promise((done) => setTimeout(done, limits.token.answersKeptMs + 100))
+const longKept = () => new Promise((done) => setTimeout(done, limits.token.answerCacheMs + 100))
 
 const projects = ['tokens-a', 'tokens-b'] as const
 let server: RunningServer

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entities } from '../../contract/entities.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
 import type { RouteId } from '../../contract/routes.ts'
 import { routeList, routes } from '../../contract/routes.ts'
 import type { CallerKind } from '../support/accessMatrix.ts'
@@ -210,7 +210,7 @@ describe('every declared route', () => {
     expect(routeList.filter(([, { policy }]) => !policy.public && policy.permission === undefined).map(([id]) => id).toSorted()).toEqual(Object.keys(forAllSignedIn).toSorted())
     // These routes concern only the caller's own data, or only read.
     for (const id of Object.keys(forAllSignedIn) as (keyof typeof forAllSignedIn)[]) expect([id, routes[id].policy.scope === 'self' || routes[id].method === 'GET']).toEqual([id, true])
-    for (const entity of entities) for (const [action, { policy }] of Object.entries(routesOf(entity))) expect([entity.name, action, policy.permission]).toEqual([entity.name, action, expect.stringMatching(/^\w+:\w+:\w+$/)])
+    for (const entity of entities) for (const [action, { policy }] of Object.entries(getEntityRoutes(entity))) expect([entity.name, action, policy.permission]).toEqual([entity.name, action, expect.stringMatching(/^\w+:\w+:\w+$/)])
   })
 
   it('that writes is closed to a wall display, of entities too, but for its own session', async () => {
@@ -218,7 +218,7 @@ describe('every declared route', () => {
     await sqlIn(server, 'update account set is_wall = true where name = $1', [name])
     const token = await signIn(server, name, testPassword)
     const own = routeList.flatMap(([id, route]) => (!route.policy.public && route.method !== 'GET' && !id.startsWith('session.') ? [route] : []))
-    const writing = [...own, ...entities.flatMap((entity) => Object.values(routesOf(entity)).filter(({ method }) => method !== 'GET'))]
+    const writing = [...own, ...entities.flatMap((entity) => Object.values(getEntityRoutes(entity)).filter(({ method }) => method !== 'GET'))]
     expect(writing.length).toBeGreaterThan(300)
     for (const route of writing) {
       const { status, bad } = await callRoute(server, route, { token, params: { id: 'x', key: 'x', name: 'x' } })

@@ -9,8 +9,8 @@ import { databaseEnv, runCommand } from '../support/command.ts'
 import { removeDirectory } from '../support/directories.ts'
 import type { StartedServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
-import { entityOf } from '../../contract/entities.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
+import { getEntity } from '../../contract/entities.ts'
 
 const passphrase = { MIMIC_BACKUP_PASSPHRASE: 'four quiet lamps' }
 const includedTables = ['drawing', 'drawing_revision', 'account', 'project', 'project_grant', 'system_post', 'library_entry', 'stored_file', 'lighting_camera']
@@ -31,8 +31,8 @@ beforeAll(async () => {
   file = join(folder, 'mimic.tar.gz')
   server = await startServer({ args: ['--plant', '60'] })
   admin = await signIn(server)
-  await callRoute(server, routesOf(entityOf('post'))['create'] ?? fail(), { token: admin, body: { values: { code: 'night', name: '值班 "Night"\tshift', order: 3 } } })
-  const created = await callRoute(server, routesOf(entityOf('camera'))['create'] ?? fail(), { token: admin, body: { project: 'tunnel', values: { name: 'Portal', serial: 'C100' } } })
+  await callRoute(server, getEntityRoutes(getEntity('post'))['create'] ?? fail(), { token: admin, body: { values: { code: 'night', name: '值班 "Night"\tshift', order: 3 } } })
+  const created = await callRoute(server, getEntityRoutes(getEntity('camera'))['create'] ?? fail(), { token: admin, body: { project: 'tunnel', values: { name: 'Portal', serial: 'C100' } } })
   if (created.status !== 200) throw new Error(`the camera was answered ${created.status}`)
   // Saved by a newer version: unknown content is restored byte for byte.
   const later = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Later' } })
@@ -141,17 +141,17 @@ describe.skipIf(process.env.TEST_DATABASE_URL !== undefined)('a restore', () => 
       const broken: string[] = []
       for (const entity of entities) {
         for (const [field, declared] of Object.entries(entity.fields)) {
-          if (declared.kind !== 'ref' || entity.custom || entityOf(declared.to).custom) continue
+          if (declared.kind !== 'ref' || entity.custom || getEntity(declared.to).custom) continue
           const getTable = (one: { area: string; name: string }) => `${one.area}_${one.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
           const column = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-          const rows = await sqlIn(restarted, `select id from "${getTable(entity)}" t where "${column}" is not null and not exists (select from "${getTable(entityOf(declared.to))}" o where o.id = t."${column}")`)
+          const rows = await sqlIn(restarted, `select id from "${getTable(entity)}" t where "${column}" is not null and not exists (select from "${getTable(getEntity(declared.to))}" o where o.id = t."${column}")`)
           if (rows.length > 0) broken.push(`${entity.name}.${field}`)
         }
       }
       expect(broken).toEqual([])
 
       // New rows get new numbers, and the audit log continues.
-      const sent = await callRoute(restarted, routesOf(entityOf('post'))['create'] ?? fail(), { token, body: { values: { code: 'day', name: 'Day', order: 1 } } })
+      const sent = await callRoute(restarted, getEntityRoutes(getEntity('post'))['create'] ?? fail(), { token, body: { values: { code: 'day', name: 'Day', order: 1 } } })
       expect(sent.status).toBe(200)
       await restarted.kill('SIGTERM')
       expect((await runCommand(['verify-audit'], target)).text).toContain('The audit log is intact')

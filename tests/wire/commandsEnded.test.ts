@@ -15,12 +15,12 @@ it('tells who waits for a command that it is over when another server of the dat
   await db.insertInto('tag').values({ path: 'yard/lamp/level', project: 'yard', device: 'lamp', point: 'level', unit: '', kind: 'number', writable: true, en: 'Level', zh: 'Level' }).execute()
   const stop = commands.start()
   try {
-    const { id, state } = await commands.order('one', { tag: 'yard/lamp/level', value: 1 })
+    const { id, state } = await commands.placeSystemCommand('one', { tag: 'yard/lamp/level', value: 1 })
     expect(state).toBe('sent')
-    const end = commands.settled(id)
+    const end = commands.waitUntilClosed(id)
     await db.updateTable('command').set({ state: 'unknown' }).where('id', '=', id).execute()
     expect((await end).state).toBe('unknown')
-    const gone = commands.settled((await commands.order('two', { tag: 'yard/lamp/level', value: 2 })).id)
+    const gone = commands.waitUntilClosed((await commands.placeSystemCommand('two', { tag: 'yard/lamp/level', value: 2 })).id)
     await db.deleteFrom('command').where('idempotency_key', '=', 'two').execute()
     await expect(gone).rejects.toThrow()
   } finally {

@@ -25,7 +25,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('two writers of the
   beforeEach(() => { givenUp.length = 0 })
 
   const make = async (entity: string, project: string, values: EntityValues): Promise<string> => {
-    const [id = ''] = await own.rows.stored(entity).add(systemContext, [{ project, values }])
+    const [id = ''] = await own.rows.getStoredService(entity).add(systemContext, [{ project, values }])
     return id
   }
 
@@ -55,7 +55,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('two writers of the
       return ids
     }
     const [[north = '', northLate = ''], [south = '', southLate = '']] = [await timetables('north'), await timetables('south')]
-    const choose = (...ids: string[]) => own.rows.of('timetable').updateMany(systemContext, ids, { values: { isDefault: true } })
+    const choose = (...ids: string[]) => own.rows.getService('timetable').updateMany(systemContext, ids, { values: { isDefault: true } })
     for (let round = 0; round < rounds; round++) {
       // Each transaction holds the row whose default the other one takes.
       await choose(northLate, south)

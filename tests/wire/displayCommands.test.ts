@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Id, isId, makeComponent, newDrawing } from '@mimic/engine/document'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { pageTokenOf } from '../../contract/displays.ts'
+import { formatPageToken } from '../../contract/displays.ts'
 import type { Command, Display } from '../../contract/routes.ts'
 import { addAccount, call, signIn, sqlIn, readAuditLog } from '../support/api.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
@@ -31,7 +31,7 @@ function toId(text: string): Id {
 }
 
 const key = () => ({ 'idempotency-key': randomBytes(8).toString('hex') })
-const createPageToken = (token: string): string => pageTokenOf(token, drawing, randomBytes(8).toString('hex'))
+const createPageToken = (token: string): string => formatPageToken(token, drawing, randomBytes(8).toString('hex'))
 
 async function openDisplay(name: string, mayOperate?: boolean): Promise<Display & { readonly page: string }> {
   const { status, text, data } = await call(server, 'display.create', { token: admin, body: { name, drawings: [drawing], mayOperate } })

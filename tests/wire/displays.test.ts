@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { makeComponent, newDrawing } from '@mimic/engine/document'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isDisplayToken, pageTokenOf } from '../../contract/displays.ts'
+import { isDisplayToken, formatPageToken } from '../../contract/displays.ts'
 import { entities } from '../../contract/entities.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
 import { routeList } from '../../contract/routes.ts'
 import { addAccount, call, callRoute, fromNewAddress, signIn, sqlIn } from '../support/api.ts'
 import { startServer, type StartedServer } from '../support/server.ts'
@@ -39,7 +39,7 @@ const display = async (name: string) => {
   if (created.status !== 200) throw new Error(created.text)
   return created.data
 }
-const look = (token: string, drawing = shown) => call(server, 'share.drawing', { body: { token: pageTokenOf(token, drawing, mark()) } })
+const look = (token: string, drawing = shown) => call(server, 'share.drawing', { body: { token: formatPageToken(token, drawing, mark()) } })
 
 it('is made and listed by super administrators only, and its token is stored as a hash', async () => {
   const created = await display('Lobby')
@@ -55,14 +55,14 @@ it('is made and listed by super administrators only, and its token is stored as 
 
 it('reads its drawings with the points of their own project, and nothing else by any route or over MQTT', async () => {
   const { token } = await display('Hall')
-  const page = pageTokenOf(token, shown, mark())
+  const page = formatPageToken(token, shown, mark())
   const seen = await call(server, 'share.drawing', { body: { token: page } })
   expect([seen.status, seen.data.tags]).toEqual([200, [tag]])
   expect((await call(server, 'share.values', { body: { token: page, seen: 0 } })).status).toBe(200)
   expect([(await look(token, other)).bad.error, (await look(token, 'no-such-drawing')).bad.error, (await call(server, 'share.drawing', { body: { token } })).bad.error]).toEqual(['share.ended', 'share.ended', 'share.ended'])
   expect((await call(server, 'share.history', { body: { token: page, tags: ['street/pole-001/power'], spanMs: 60_000 } })).status).toBe(404)
 
-  const guarded = [...routeList.flatMap(([, route]) => (route.policy.public ? [] : [route])), ...entities.flatMap((entity) => Object.values(routesOf(entity)))]
+  const guarded = [...routeList.flatMap(([, route]) => (route.policy.public ? [] : [route])), ...entities.flatMap((entity) => Object.values(getEntityRoutes(entity)))]
   for (const credential of [token, page]) {
     const answers = new Set<number>()
     for (const route of guarded) answers.add((await callRoute(server, route, { token: credential, params: { id: shown, key: 'x', name: 'x' }, headers: fromNewAddress() })).status)
@@ -74,7 +74,7 @@ it('reads its drawings with the points of their own project, and nothing else by
 it('shows nothing of a drawing within five seconds of its deletion', async () => {
   const { data: { id: drawing } } = await call(server, 'drawing.create', { token: admin, body: { project: 'tunnel', name: 'Short' } })
   const { data: { token } } = await call(server, 'display.create', { token: admin, body: { name: 'Short wall', drawings: [drawing] } })
-  const page = pageTokenOf(token, drawing, mark())
+  const page = formatPageToken(token, drawing, mark())
   expect((await call(server, 'share.values', { body: { token: page, seen: 0 } })).status).toBe(200)
   await call(server, 'drawing.remove', { token: admin, params: { id: drawing } })
   await expect.poll(async () => (await call(server, 'share.values', { body: { token: page, seen: 0 } })).bad.error, { timeout: promisedMs, interval: 500 }).toBe('share.ended')
@@ -82,7 +82,7 @@ it('shows nothing of a drawing within five seconds of its deletion', async () =>
 
 it('shows its drawing after a restart of the server, and nothing within five seconds of its revocation', async () => {
   const { id, token } = await display('Control room')
-  const page = pageTokenOf(token, shown, mark())
+  const page = formatPageToken(token, shown, mark())
   await server.kill('SIGKILL')
   const { dataDir } = server
   server = await startServer({ dataDir })

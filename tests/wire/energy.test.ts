@@ -32,8 +32,8 @@ beforeEach(async () => {
 const measure = (device: string, at: number, values: Readonly<Record<string, number>>, quality = 0): Promise<void> => history.write([{
   project, device, at, points: Object.keys(values), values: Object.values(values), qualities: Object.keys(values).map(() => quality), texts: null, acknowledged: true,
 }])
-const run = (now: number) => createMeterFreezes({ db: database.db, stored: (name) => rows.stored(name) })({ now })
-const list = async (entity: string, period: string) => (await rows.of(entity).list({ projects: undefined, project, filter: { period }, sort: 'at', page: 1, pageSize: 50 }))
+const run = (now: number) => createMeterFreezes({ db: database.db, stored: (name) => rows.getStoredService(name) })({ now })
+const list = async (entity: string, period: string) => (await rows.getService(entity).list({ projects: undefined, project, filter: { period }, sort: 'at', page: 1, pageSize: 50 }))
   .rows.map((row): Readonly<Record<string, unknown>> => ({ ...row }))
 const figures = async (period: string) => (await list('energyData', period)).map(({ at, energy, isEstimated }) => [(Number(at) - midnight) / hour, energy, isEstimated])
 

@@ -5,7 +5,7 @@ import { formFields } from '../../contract/entity/define.ts'
 import type { EntityValue, EntityValues } from '../../contract/entity/field.ts'
 import { readValues } from '../../contract/entity/read.ts'
 import type { ImportJob, RowEvent } from '../../contract/entity/routes.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
 import { sheetRow, validValues } from '../support/entityBodies.ts'
 import type { EntityWorld } from '../support/entityWorld.ts'
 import { entitySets, project, startEntityWorld } from '../support/entityWorld.ts'
@@ -81,7 +81,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
     const { lifecycle } = entity
     if (!lifecycle) throw new Error('it has one')
     for (const [name, move] of Object.entries(lifecycle.moves)) {
-      if (!Object.hasOwn(routesOf(entity), name)) continue
+      if (!Object.hasOwn(getEntityRoutes(entity), name)) continue
       for (const { value: state } of lifecycle.states) {
         const id = await world.make(entity)
         const column = lifecycle.field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -94,7 +94,7 @@ describe.each(entitySets)('$name: every entity', ({ main, entities }) => {
         }
         // A guard of the entity may reject with its own message, but never with a server error. If a device must
         // confirm first, the state is pending.
-        const landed = status === 200 && move.meanwhile !== undefined && getValue(data, lifecycle.field) === move.meanwhile ? move.meanwhile : move.to
+        const landed = status === 200 && move.pendingState !== undefined && getValue(data, lifecycle.field) === move.pendingState ? move.pendingState : move.to
         if (status === 200) expect([name, state, getValue(data, lifecycle.field)]).toEqual([name, state, landed])
         else expect([name, state, status >= 400 && status < 500, bad.error]).toEqual([name, state, true, expect.any(String)])
         if (status !== 200) continue

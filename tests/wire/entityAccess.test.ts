@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import { formFields } from '../../contract/entity/define.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
-import { permissionsOfRole, routesOfAll } from '../../contract/entities.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
+import { getBuiltInPermissions, collectEntityRoutes } from '../../contract/entities.ts'
 import type { Route } from '../../contract/routes.ts'
 import type { CallerKind } from '../support/accessMatrix.ts'
 import { expectReviewed, matrixEnv, createMatrix, matrixTokens } from '../support/accessMatrix.ts'
@@ -38,7 +38,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     people.manager = (await addAccount(server, admin, 'manager', [{ id: project, role: 'manager' }])).token
     people.stranger = (await addAccount(server, admin, 'manager', [{ id: 'street', role: 'manager' }])).token
     people.split = (await addAccount(server, admin, 'operator', [{ id: 'street', role: 'manager' }, { id: project, role: 'operator' }])).token
-    const permissions = permissionsOfRole('manager', routesOfAll(entities.filter(({ scope }) => scope === 'project')))
+    const permissions = getBuiltInPermissions('manager', collectEntityRoutes(entities.filter(({ scope }) => scope === 'project')))
     const program = await call(server, 'token.create', { token: people.stranger, body: { name: 'program', permissions, projects: ['street'], expiresAt: Date.now() + 3_600_000 } })
     if (program.status !== 200) throw new Error(program.text)
     people.program = program.data.token
@@ -63,7 +63,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     if (action === 'read' || action === 'events' || action === 'remove') return { params: { id } }
     return ['importRead', 'importStart', 'importStop'].includes(action) ? { params: { id: 'no-such-job' } } : { params: { id }, body: {} }
   }
-  const all = entities.flatMap((entity) => Object.entries(routesOf(entity)).map(([action, route]) => ({ entity, action, route })))
+  const all = entities.flatMap((entity) => Object.entries(getEntityRoutes(entity)).map(([action, route]) => ({ entity, action, route })))
 
   it('is behind a permission that names it', () => {
     for (const { entity, action, route } of all) {
@@ -194,7 +194,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
     for (const entity of custom) {
       const id = rowIds.get(entity.name) ?? ''
       expect([entity.name, (await world.ask(entity, 'read', { params: { id } })).status]).toEqual([entity.name, 200])
-      for (const [action, route] of Object.entries(routesOf(entity))) {
+      for (const [action, route] of Object.entries(getEntityRoutes(entity))) {
         const reply = await world.ask<{ rows: readonly Row[] } & readonly Row[]>(entity, action, { ...createRequest(entity, action), token: people.stranger })
         if (!route.policy.roles.includes('manager')) expect([entity.name, action, reply.status]).toEqual([entity.name, action, 403])
         else if (action === 'list' || action === 'export') expect([entity.name, action, reply.status, reply.data.rows.map((row) => row.id)]).toEqual([entity.name, action, 200, expect.not.arrayContaining([id])])
@@ -235,7 +235,7 @@ describe.each(entitySets)('$name: every route of every entity', ({ main, entitie
 
   it('refuses parameters said twice, and pages that are none', async () => {
     for (const entity of entities) {
-      const path = routesOf(entity)['list']?.path ?? ''
+      const path = getEntityRoutes(entity)['list']?.path ?? ''
       for (const query of ['search=a&search=b', 'filter[x]=1&filter[x]=2', 'page=0', 'page=-1', 'page=1e9', 'pageSize=7', 'orderBy=id']) {
         const { status, bad } = await world.ask(entity, 'list', {}).then(() => fetchBare(world, `${path}?${query}`))
         expect([entity.name, query, status, bad]).toEqual([entity.name, query, 400, 'input.invalid'])

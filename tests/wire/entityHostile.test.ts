@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../contract/entity/define.ts'
 import { formFields } from '../../contract/entity/define.ts'
 import type { EntityField } from '../../contract/entity/field.ts'
-import { isAsked, readValues } from '../../contract/entity/read.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
-import { entities, entityOf } from '../../contract/entities.ts'
+import { isVisible, readValues } from '../../contract/entity/read.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
+import { entities, getEntity } from '../../contract/entities.ts'
 import { errors, isErrorName } from '../../contract/errors.ts'
 import { addAccount, call, sqlIn } from '../support/api.ts'
 import type { BadRequest } from '../support/badRequests.ts'
@@ -77,7 +77,7 @@ describe(`${scriptsEach} scripts in text fields`, () => {
       }
       const whole = readValues(entity, values, 'create').values ?? {}
       // Fields hidden for these values are not stored.
-      const stored = [...texts].filter(([name]) => isAsked(entity.fields[name] ?? { kind: 'flag', words: { en: '', zh: '' }, required: false, default: false }, whole))
+      const stored = [...texts].filter(([name]) => isVisible(entity.fields[name] ?? { kind: 'flag', words: { en: '', zh: '' }, required: false, default: false }, whole))
       const created = await world.ask(entity, 'create', { token: tokens[n % tokens.length], body: { ...within, values, overwrite: true } })
       expect([script, created.status, created.text.slice(0, 300)]).toEqual([script, 200, expect.any(String)])
       const { id } = created.data
@@ -112,7 +112,7 @@ const attacks = [`'`, `' or '1'='1`, '1; drop table account; --', `%' union sele
 describe(`an attack in an address or a header, one of each ${stride}`, () => {
   it('in search, sort, filter, period or project finds nothing, or is refused', async () => {
     const asked = some(entities.flatMap((entity) => attacks.flatMap((attack) => {
-      const list = routesOf(entity)['list']?.path ?? ''
+      const list = getEntityRoutes(entity)['list']?.path ?? ''
       const queries: readonly Readonly<Record<string, string>>[] = [
         { search: attack }, { sort: attack }, { sort: `-${entity.title}${attack}` }, { [`filter[${attack}]`]: 'x' }, { [`filter[${entity.title}]`]: attack }, { since: attack }, { since: 'createdAt', from: attack }, { project: attack },
         { page: attack }, { filter: attack }, { [attack]: 'x' },
@@ -132,7 +132,7 @@ describe(`an attack in an address or a header, one of each ${stride}`, () => {
 
   it('in an id names nothing', async () => {
     const ids = attacks.filter((text) => text !== '\ud800') // invalid in a URL
-    const asked = some(entities.flatMap((entity) => Object.values(routesOf(entity)).filter(({ path }) => path.includes(':id')).flatMap(({ method, path }) => ids.map((attack) => ({ attack, method, path })))))
+    const asked = some(entities.flatMap((entity) => Object.values(getEntityRoutes(entity)).filter(({ path }) => path.includes(':id')).flatMap(({ method, path }) => ids.map((attack) => ({ attack, method, path })))))
     await inParallel(asked.length, async (n) => {
       const { attack, method, path } = asked[n] ?? { attack: '', method: 'GET', path: '' }
       const { status, text } = await wire.call({
@@ -144,7 +144,7 @@ describe(`an attack in an address or a header, one of each ${stride}`, () => {
   }, maxMs)
 
   it('in a query that names what every object has is refused, and changes no object', async () => {
-    for (const { path } of entities.map((entity) => routesOf(entity)['list'] ?? { path: '' })) {
+    for (const { path } of entities.map((entity) => getEntityRoutes(entity)['list'] ?? { path: '' })) {
       for (const query of ['__proto__=x', '__proto__=x&__proto__=y', '__proto__[polluted]=1', 'constructor=1', 'constructor[prototype][polluted]=1', 'filter[__proto__]=1', 'filter[constructor]=1', 'filter[prototype]=1', 'filter[toString]=1', 'filter[__proto__][polluted]=1', 'a[]=1&a=2', 'filter[]=1']) {
         const { status, text } = await wire.call({ method: 'GET', path: `${path}?${encodeURI(query)}`, headers: authorized(query.length) })
         expect([path, query, status, text.includes('"problems"')]).toEqual([path, query, 400, true])
@@ -200,7 +200,7 @@ describe('bad bodies drawn from the declarations', () => {
 
 /** Scheduled writes, on the hour or twenty minutes past it, do not belong to any request. */
 async function pauseJobs(on: EntityWorld): Promise<void> {
-  const jobs = entityOf('job')
+  const jobs = getEntity('job')
   const { rows } = (await on.ask<{ rows: readonly { id: string; status: string }[] }>(jobs, 'list', { query: { pageSize: '50' } })).data
   for (const { id, status } of rows) if (status === 'running') expect(await on.ask(jobs, 'pause', { params: { id }, body: {} })).toMatchObject({ status: 200 })
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Entity, Row } from '../../contract/entity/define.ts'
 import type { EntityValue, FilesField } from '../../contract/entity/field.ts'
-import { routesOf } from '../../contract/entity/routes.ts'
-import { purposeOf } from '../../contract/files/purposes.ts'
+import { getEntityRoutes } from '../../contract/entity/routes.ts'
+import { findPurpose } from '../../contract/files/purposes.ts'
 import type { Request } from '../support/api.ts'
 import { addAccount, send, sqlIn } from '../support/api.ts'
 import type { EntityWorld } from '../support/entityWorld.ts'
@@ -49,7 +49,7 @@ describe.each(entitySets)('$name: private rows', ({ main, entities }) => {
     ].filter((row) => row.id === id).length
     expect([await found(bob), await found(ann), await found(world.admin)]).toEqual([0, 6, 6])
     expect((await world.ask<Page>(entity, 'list', { token: bob, query: { search: title } })).data.total).toBe(0)
-    const all = Object.keys(routesOf(entity)).filter((action) => !/^(?:list|export|options|create|import\w+)$/.test(action))
+    const all = Object.keys(getEntityRoutes(entity)).filter((action) => !/^(?:list|export|options|create|import\w+)$/.test(action))
     expect(all.filter((action) => !tried.includes(action))).toEqual([])
     expect((await world.ask(entity, 'read', { token: ann, params: { id } })).data.revision).toBe(1)
     const [trail] = await sqlIn(world.server, 'select content from audit where object = $1', [`${entity.name}/${id}`])
@@ -128,7 +128,7 @@ async function create(world: EntityWorld, entity: Entity, token: string, isPubli
 /** A request of each route that refers to rows. */
 function requests(entity: Entity, id: string): Readonly<Record<string, Request>> {
   const one = { params: { id } }
-  const moves = Object.keys(entity.lifecycle?.moves ?? {}).filter((move) => Object.hasOwn(routesOf(entity), move))
+  const moves = Object.keys(entity.lifecycle?.moves ?? {}).filter((move) => Object.hasOwn(getEntityRoutes(entity), move))
   return {
     read: one, remove: one, update: { ...one, headers: { 'if-match': '"1"' }, body: { values: {} } }, updateMany: { body: { ids: [id], values: {} } }, removeMany: { body: { ids: [id] } },
     ...(entity.lifecycle ? { events: one } : {}), ...Object.fromEntries(moves.map((move) => [move, { ...one, body: {} }])),
@@ -139,7 +139,7 @@ async function uploaded(world: EntityWorld, entity: Entity, field: FilesField, t
   const name = field.pictures ? 'kept.png' : 'kept.txt'
   const form = new FormData()
   form.append('file', new Blob([field.pictures ? new Uint8Array(createPng(4, 3)) : 'kept apart']), name)
-  const query = new URLSearchParams({ purpose: purposeOf(field), ...(entity.scope === 'project' ? { project } : {}) })
+  const query = new URLSearchParams({ purpose: findPurpose(field), ...(entity.scope === 'project' ? { project } : {}) })
   const { status, text, data } = await send(world.server, 'POST', `${field.pictures ? '/common/upload' : '/iot/tool/upload'}?${query.toString()}`, form, { authorization: `Bearer ${token}` })
   if (status !== 200) throw new Error(text)
   return { id: (data as { id: string }).id, name }

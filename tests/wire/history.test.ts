@@ -107,7 +107,7 @@ describe('a curve', () => {
     expect(at).toEqual([...new Set(at)].toSorted((a, b) => a - b))
     expect(Array.from({ length: values.length / 2 }, (_, i) => values.slice(i * 2, i * 2 + 2).toSorted((a, b) => Number(a) - Number(b)))).toEqual(peaks)
     let asked = 0
-    const part = await curve({ fromMs, toMs: start, isWanted: () => ++asked < 4 })
+    const part = await curve({ fromMs, toMs: start, shouldContinue: () => ++asked < 4 })
     // Three reads of four buckets, and the newest value, which is already in memory.
     expect([asked, part.values.filter((value) => value !== null).length]).toEqual([4, 3 * 4 * 2 + 1])
   })

@@ -179,7 +179,7 @@ async function load(server: StartedServer, recorder: Recorder): Promise<Acknowle
 async function readContents(dataDir: string, wanted: EngineKind): Promise<ReadonlySet<string>> {
   const lines: string[] = []
   const socketPath = join(dataDir, '.s.PGSQL.5432')
-  const engine = await chooseEngine({ directory: dataDir, socketPath, wanted, bufferMb: 32, onLine: ({ text }) => void lines.push(text), onFailure: (cause) => void lines.push(String(cause)) })
+  const engine = await chooseEngine({ directory: dataDir, socketPath, requestedEngine: wanted, bufferMb: 32, onLine: ({ text }) => void lines.push(text), onFailure: (cause) => void lines.push(String(cause)) })
   const client = new Client({ host: dataDir, port: 5432, user: 'postgres', database: 'postgres' })
   try {
     await client.connect()

@@ -13,8 +13,8 @@ it('whether a lamp was set by hand is asked of its commands since its program\'s
   const asked: RootOperationNode[] = []
   const heed: KyselyPlugin = { transformQuery: ({ node }) => { asked.push(node); return node }, transformResult: async ({ result }) => result }
   const program = { follows: 'timetable', until: null, from: Date.now() - 1000, target: { project: 'street', device: 'pole-1' }, wanted: [] } as const
-  const lighting: ProgramParts['lighting'] = { programOf: async () => program, resumeProgram: async () => ({ sent: 0, refused: 0, guarded: 0 }), tunnelNow: async () => null }
-  const programs = createPrograms({ db: db.withPlugin(heed), rows: { of: () => ({ projectOf: async () => 'street' }) }, lighting })
+  const lighting: ProgramParts['lighting'] = { getProgram: async () => program, resumeProgram: async () => ({ sent: 0, refused: 0, guarded: 0 }), getTunnelLight: async () => null }
+  const programs = createPrograms({ db: db.withPlugin(heed), services: { getService: () => ({ findProject: async () => 'street' }) }, lighting })
   expect(await programs.read('pole', 'one')).toMatchObject({ follows: 'timetable', isByHand: false })
   const plans = await db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)

@@ -81,7 +81,7 @@ describe.each(kinds)('a deleted $kind', ({ kind, make, read, remove }) => {
     expect((await remove(id, ann.token)).status).toBe(200)
     expect((await read(id)).status).toBe(404)
     const item = await itemOf(id)
-    expect(item).toMatchObject({ kind, object: id, deletedBy: ann.name, expiresAt: item.deletedAt + limits.recycleBin.keptMs })
+    expect(item).toMatchObject({ kind, object: id, deletedBy: ann.name, expiresAt: item.deletedAt + limits.recycleBin.retentionMs })
     expect(item.deletedAt).toBeGreaterThanOrEqual(from)
     const restored = await restore(id)
     expect([restored.status, restored.data]).toEqual([200, { kind, object: id, name: item.name, isRenamed: false }])

@@ -31,13 +31,13 @@ async function twoBrowsers() {
   await db.insertInto('account').values({
     ...account, role: 'operator', password: await hashPassword(testPassword), must_change: false, created_at: new Date(), enabled: true, roles: '[]', is_wall: false,
   }).execute()
-  const sessions = createSessions({ db, refreshes: createRefreshTokens(randomBytes(32)), rightsOf: createPermissions(entities) })
+  const sessions = createSessions({ db, refreshes: createRefreshTokens(randomBytes(32)), readPermissions: createPermissions(entities) })
   const tries = createSignInAttempts(db, undefined)
   const gate = gated(tries)
   const box = createSecretBox(randomBytes(32))
   const servicesWith = (judged: SignInAttempts) => {
-    const secondStep = createSecondStep({ db, box, sessions, tries: judged })
-    return { secondStep, signIn: createSignIn({ db, sessions, log: undefined, single: createSingleSignOn(db, new Map()), tries: judged, secondStep }) }
+    const secondStep = createSecondStep({ db, box, sessions, attempts: judged })
+    return { secondStep, signIn: createSignIn({ db, sessions, log: undefined, singleSignOn: createSingleSignOn(db, new Map()), attempts: judged, secondStep }) }
   }
   const [services, held] = [servicesWith(tries), servicesWith(gate.tries)]
   const enter = async (): Promise<RequestContext> => {

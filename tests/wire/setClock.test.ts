@@ -35,19 +35,19 @@ it('ends a command so long after it was placed as is promised, whichever way the
   const [commands, other, third] = [server(), server(), server()]
   await db.insertInto('project').values({ id: 'yard', name: 'Yard', created_at: new Date() }).execute()
   await db.insertInto('tag').values({ path: 'yard/lamp/level', project: 'yard', device: 'lamp', point: 'level', unit: '', kind: 'number', writable: true, en: 'Level', zh: 'Level' }).execute()
-  const place = async (by: typeof commands, key: string): Promise<string> => (await by.order(key, { tag: 'yard/lamp/level', value: 1 })).id
+  const place = async (by: typeof commands, key: string): Promise<string> => (await by.placeSystemCommand(key, { tag: 'yard/lamp/level', value: 1 })).id
   /** Simulates a change of the database server's clock. */
   const setTheirs = (hours: number): Promise<unknown> => sql`update command set created_at = created_at - ${hours} * interval '1 hour', expires_at = expires_at - ${hours} * interval '1 hour'`.execute(db)
   const [first, placed] = [await place(commands, 'first'), await place(other, 'own')]
   await setTheirs(1)
   const stopOther = other.start()
-  const end = other.settled(placed)
+  const end = other.waitUntilClosed(placed)
   // Only the stored times of another server's command are available, so it is over by the current clock.
-  expect((await other.settled(first)).state).toBe('unknown')
+  expect((await other.waitUntilClosed(first)).state).toBe('unknown')
   expect((await other.read(placed)).state).toBe('sent')
   const ahead = await place(commands, 'ahead')
   await setTheirs(-2)
-  expect((await other.settled(ahead)).state).toBe('unknown')
+  expect((await other.waitUntilClosed(ahead)).state).toBe('unknown')
   expect((await other.read(placed)).state).toBe('sent')
   stopOther()
   // A server with a clock hours apart does not end a new command of another, but ends the expired one checked with it.
@@ -57,7 +57,7 @@ it('ends a command so long after it was placed as is promised, whichever way the
     await sql`update command set expires_at = created_at where id = ${over}`.execute(db)
     setClock(hours)
     const stopThird = third.start()
-    expect((await third.settled(over)).state).toBe('unknown')
+    expect((await third.waitUntilClosed(over)).state).toBe('unknown')
     expect((await third.read(fresh)).state).toBe('sent')
     stopThird()
     vi.useRealTimers()
@@ -74,18 +74,18 @@ it('makes nobody wait for as long as the clock was set back: who signs in, and w
   const tries = createPasswordAttempts(own.database.db)
   // The clock is stopped, so that no timeout expires on a slow machine.
   setClock(0)
-  const fail = async (): Promise<void> => lockout.failed('ann', await lockout.attempt('ann', '10.0.0.1'))
+  const fail = async (): Promise<void> => lockout.recordFailure('ann', await lockout.attempt('ann', '10.0.0.1'))
   for (let count = 0; count < limits.signIn.freeFailures; count++) await fail()
-  for (let count = 0; count < limits.signIn.perAddressMinute; count++) await lockout.fromAddress('10.0.0.1')
+  for (let count = 0; count < limits.signIn.perAddressMinute; count++) await lockout.countAddress('10.0.0.1')
   for (let count = 0; count < limits.share.tries; count++) await tries.attempt(['link'], Date.now())
-  const all = (): readonly Promise<unknown>[] => [lockout.attempt('ann', '10.0.0.1'), lockout.fromAddress('10.0.0.1'), tries.attempt(['link'], Date.now())]
+  const all = (): readonly Promise<unknown>[] => [lockout.attempt('ann', '10.0.0.1'), lockout.countAddress('10.0.0.1'), tries.attempt(['link'], Date.now())]
   const outcomes = async (): Promise<readonly string[]> => (await Promise.allSettled(all())).map(({ status }) => status)
   expect(await outcomes()).toEqual(['rejected', 'rejected', 'rejected'])
   setClock(-1)
   expect(await outcomes()).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
   // Counting continues from here.
-  for (let count = 1; count < limits.signIn.perAddressMinute; count++) await lockout.fromAddress('10.0.0.1')
-  await expect(lockout.fromAddress('10.0.0.1')).rejects.toThrow()
+  for (let count = 1; count < limits.signIn.perAddressMinute; count++) await lockout.countAddress('10.0.0.1')
+  await expect(lockout.countAddress('10.0.0.1')).rejects.toThrow()
 })
 
 it('lets devices in and stores what they say when the clock is set back', async () => {
@@ -115,7 +115,7 @@ describe('sessions when the clock is set', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => steady)
   }
 
-  const service = () => createSessions({ db: own.database.db, refreshes: createRefreshTokens(Buffer.alloc(32, 7)), rightsOf: createPermissions(entities) })
+  const service = () => createSessions({ db: own.database.db, refreshes: createRefreshTokens(Buffer.alloc(32, 7)), readPermissions: createPermissions(entities) })
 
   async function account(name: string) {
     const row = { id: name, name, role: 'operator' as const, must_change: false, roles: [], is_wall: false }
@@ -133,18 +133,18 @@ describe('sessions when the clock is set', () => {
     const stop = sessions.startSweep(() => [{ account: person.name, session: id }], (cause) => { throw cause })
     setClock(hours)
     expect(await sessions.authenticateToken(token)).toMatchObject({ session: { id } })
-    expect(await sessions.present(id)).toMatchObject({ id })
+    expect(await sessions.findSession(id)).toMatchObject({ id })
     // Open connections are checked every two seconds. The stored times follow, so a restart finds correct ones.
     await vi.waitFor(async () => {
       const { seen_at } = await db.selectFrom('session').select('seen_at').where('id', '=', id).executeTakeFirstOrThrow()
       expect(Math.abs(seen_at.getTime() - Date.now())).toBeLessThan(minuteMs)
     }, { timeout: 10_000 })
-    expect(await sessions.endedOf([id])).toEqual([])
-    expect(await service().present(id)).toMatchObject({ id })
+    expect(await sessions.filterEnded([id])).toEqual([])
+    expect(await service().findSession(id)).toMatchObject({ id })
     expect(ended).toEqual([])
     passTime(limits.session.idleMs + minuteMs)
     expect(await sessions.authenticateToken(token)).toEqual({ error: 'session.expired' })
-    expect(await sessions.present(id)).toBeUndefined()
+    expect(await sessions.findSession(id)).toBeUndefined()
     await vi.waitFor(() => expect(ended).toContain(id), { timeout: 10_000 })
     stop()
   })
@@ -153,7 +153,7 @@ describe('sessions when the clock is set', () => {
     const person = await account('before the restart')
     const { session: { id } } = await own.database.db.transaction().execute((tx) => service().start(tx, person, signIn.address))
     setClock(1)
-    expect(await service().present(id)).toBeUndefined()
+    expect(await service().findSession(id)).toBeUndefined()
   })
 
   it('keeps pages of a shared link open', async () => {
@@ -164,14 +164,14 @@ describe('sessions when the clock is set', () => {
     const person = await account('who made the link')
     await db.insertInto('drawing').values({ id: 'd', project: 'shared', name: 'Drawing', revision: 1, body: '{}', hash: '', components: 0, width: 1, height: 1, created_at: new Date(), updated_at: new Date(), updated_by: person.name }).execute()
     await db.insertInto('share').values({ id: share, drawing: 'd', password: null, creator: person.id, created_by: person.name, created_at: new Date(), expires_at: null, revoked_at: null, revoked_by: null }).execute()
-    const visits = createShareViewers({ db, look: async () => held, lookDisplay: async () => undefined, tries: createPasswordAttempts(db) })
+    const visits = createShareViewers({ db, look: async () => held, findDisplayShare: async () => undefined, attempts: createPasswordAttempts(db) })
     const { token } = await visits.open({ share }, signIn)
     setClock(1)
     // Clears the cached share link.
-    visits.forget(share)
+    visits.invalidate(share)
     await visits.open({ share }, signIn)
-    expect((await visits.of(token)).held.id).toBe(share)
+    expect((await visits.authenticate(token)).share.id).toBe(share)
     passTime(limits.share.idleMs + minuteMs)
-    await expect(visits.of(token)).rejects.toMatchObject({ error: 'share.ended' })
+    await expect(visits.authenticate(token)).rejects.toMatchObject({ error: 'share.ended' })
   })
 })

@@ -252,7 +252,7 @@ describe('wrong passwords', () => {
     }
     expect(texts.size).toBe(1)
     const address = place()
-    const { asksPerMinute } = limits.share
+    const { requestsPerMinute: asksPerMinute } = limits.share
     const from = performance.now()
     const guesses: number[] = []
     while (!guesses.includes(429) && guesses.length < 4 * asksPerMinute) {

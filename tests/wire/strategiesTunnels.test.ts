@@ -56,12 +56,12 @@ describe('strategies of tunnels', () => {
     }
     expect(await getCommandsAt('21T17:59:00')).toEqual([['lit/dimming', 50]])
     expect(await getCommandsAt('21T18:00:05')).toEqual([['unlit/dimming', 100]])
-    expect([(await running.programOf('pole', lit, at('21T18:01:00')))?.follows, (await running.programOf('pole', unlit, at('21T18:01:00')))?.follows]).toEqual(['daylight', 'timetable'])
+    expect([(await running.getProgram('pole', lit, at('21T18:01:00')))?.follows, (await running.getProgram('pole', unlit, at('21T18:01:00')))?.follows]).toEqual(['daylight', 'timetable'])
     // After resuming, each lamp gets the value of its own program in the next run.
     expect([await running.resume(area, at('21T18:02:00')), taken(), await getCommandsAt('21T18:02:10')]).toEqual([1, [], [['unlit/dimming', 100], ['lit/dimming', 50]]])
     await query('update lighting_tunnel set brightness = null where id = $1', [tunnel])
     expect([await getCommandsAt('21T18:03:00'), await getCommandsAt('21T18:03:15')]).toEqual([[['lit/dimming', 100]], []])
-    expect((await running.programOf('pole', lit, at('21T18:04:00')))?.follows).toBe('timetable')
+    expect((await running.getProgram('pole', lit, at('21T18:04:00')))?.follows).toBe('timetable')
   })
 
   it('tell a segment\'s level again, and ever more seldom, to the lamps that it did not reach, and to them alone, also after a restart', async () => {
@@ -101,9 +101,9 @@ describe('strategies of tunnels', () => {
     const segmentsAt = async (time: string) => {
       say('outside', 2000, at(time))
       await running.run(at(time))
-      return Object.fromEntries((await running.tunnelNow(tunnel, at(time)))?.segments.map(({ zone, sentAt, ...counted }) => [zone, { ...counted, sent: sentAt === null ? null : new Date(sentAt + 8 * 3_600_000).toISOString().slice(11, 16) }]) ?? [])
+      return Object.fromEntries((await running.getTunnelLight(tunnel, at(time)))?.segments.map(({ zone, sentAt, ...counted }) => [zone, { ...counted, sent: sentAt === null ? null : new Date(sentAt + 8 * 3_600_000).toISOString().slice(11, 16) }]) ?? [])
     }
-    const before = await running.tunnelNow(tunnel, at('21T11:59:00'))
+    const before = await running.getTunnelLight(tunnel, at('21T11:59:00'))
     expect(before?.segments.map(({ level, sentAt }) => [level, sentAt])).toEqual(Array.from({ length: 4 }, () => [null, null]))
     away.add('far')
     expect(await segmentsAt('21T12:00:00')).toEqual({
@@ -253,7 +253,7 @@ describe('strategies of tunnels', () => {
     await eye('shown', { kind: 2, isMain: true, workMode: 2 })
     const running = strategies()
     const noon = at('21T12:00:00')
-    const rules = async () => (await running.tunnelNow(tunnel, noon))?.luminance
+    const rules = async () => (await running.getTunnelLight(tunnel, noon))?.luminance
     for (const [sensor, value] of [['side', 900], ['shown', 1]] as const) say(sensor, value, noon)
     expect(await rules()).toEqual({ sensor: 'side', value: 1800 })
     say('main', 100, noon)
@@ -272,7 +272,7 @@ describe('strategies of tunnels', () => {
     const running = strategies()
     const getLevel = async (now: number) => {
       await running.run(now)
-      return (await running.tunnelNow(tunnel, now))?.segments.find(({ zone }) => zone === 'th1')?.level
+      return (await running.getTunnelLight(tunnel, now))?.segments.find(({ zone }) => zone === 'th1')?.level
     }
     expect(await getLevel(noon)).toBe(100)
     // A mean of 700 per hour on two lanes over ten minutes; older and bad values are ignored.
@@ -283,6 +283,6 @@ describe('strategies of tunnels', () => {
     await stored(3, 9000, 2)
     say('counter', 4000, noon)
     say('light', 4000, noon + 120_000)
-    expect([await getLevel(noon + 90_000), (await running.tunnelNow(tunnel, noon + 90_000))?.flow]).toEqual([60, { sensor: 'counter', value: 350 }])
+    expect([await getLevel(noon + 90_000), (await running.getTunnelLight(tunnel, noon + 90_000))?.flow]).toEqual([60, { sensor: 'counter', value: 350 }])
   })
 })

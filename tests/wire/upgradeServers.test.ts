@@ -35,7 +35,7 @@ beforeAll(async () => {
       afterWrite: (written) => { for (const one of servers) void one.hooks.afterWrite?.(written) },
     },
   } satisfies Hooks
-  rows = await createEntityServices({ db: own.database.db, entities: platformEntities, secrets: createSecretBox(randomBytes(32)), log, bin: createRecycleBin({ db: own.database.db, clock: systemClock, log }), hooks, isTended: false })
+  rows = await createEntityServices({ db: own.database.db, entities: platformEntities, secrets: createSecretBox(randomBytes(32)), log, bin: createRecycleBin({ db: own.database.db, clock: systemClock, log }), hooks, hasAutovacuum: false })
   await own.database.db.insertInto('project').values({ id: project, name: project, edition: 'lighting', created_at: new Date() }).execute()
   product = await make('product', { name: 'Pump', code: 'pump', category: 'other' }, '')
   firmware = await make('firmware', { name: 'One', product, version: '1.0.0', file: [{ id: 'file', name: 'one.bin' }] }, '')
@@ -43,13 +43,13 @@ beforeAll(async () => {
 afterAll(() => own?.close())
 
 async function make(entity: string, values: EntityValues, within = project): Promise<string> {
-  const [id = ''] = await rows.stored(entity).add(systemContext, [{ project: within, values }])
+  const [id = ''] = await rows.getStoredService(entity).add(systemContext, [{ project: within, values }])
   return id
 }
 const devices = (count: number): Promise<string[]> => Promise.all(Array.from({ length: count }, () => `pump-${++made}`).map((name) => make('device', { name, serial: name, product, plantDevice: name, status: 3 })))
-const move = (id: string, name: string) => rows.stored('upgrade').move(systemContext, id, name, {})
+const move = (id: string, name: string) => rows.getStoredService('upgrade').move(systemContext, id, name, {})
 async function readStatus(id: string): Promise<unknown> {
-  const { status }: Readonly<Record<string, unknown>> = { ...await rows.stored('upgrade').read(id) }
+  const { status }: Readonly<Record<string, unknown>> = { ...await rows.getStoredService('upgrade').read(id) }
   return status
 }
 const readResults = async (id: string): Promise<readonly string[]> =>
@@ -58,19 +58,19 @@ const readResults = async (id: string): Promise<readonly string[]> =>
 /** Starts a server that runs upgrades until it is stopped. `aheadMs`: offset of its clock. */
 async function server(name: string, aheadMs = 0, db = own.database.db) {
   const upgrades = createUpgrades({
-    db, clock: { now: () => Date.now() + aheadMs, wakeAt: (at, wake) => systemClock.wakeAt(at - aheadMs, wake) }, stored: (entity) => rows.stored(entity), tickets: createSignedUrls(randomBytes(32), Date.now), log, isOffline: () => false, baseUrl: () => 'http://localhost',
+    db, clock: { now: () => Date.now() + aheadMs, wakeAt: (at, wake) => systemClock.wakeAt(at - aheadMs, wake) }, stored: (entity) => rows.getStoredService(entity), signedUrls: createSignedUrls(randomBytes(32), Date.now), log, isOffline: () => false, baseUrl: () => 'http://localhost',
     files: { whole: async () => undefined, facts: async () => ({ bytes: 1, sha256: '0' }) },
     publish: async ({ device, id }) => { sentCommands.push({ by: name, device, id }) },
   })
   servers.add(upgrades)
   const stop = await upgrades.start()
   return {
-    settled: upgrades.settled,
+    waitUntilIdle: upgrades.waitUntilIdle,
     /** Reports the result of the last command to a device. */
     hear(state: 'done' | 'failed') {
       const last = sentCommands.at(-1)
       if (!last) throw new Error('nobody was told anything')
-      upgrades.take({ project, device: last.device, id: last.id, state, percent: 100, at: Date.now() })
+      upgrades.handleReport({ project, device: last.device, id: last.id, state, percent: 100, at: Date.now() })
     },
     /** Stops the server completely, including pending requests. */
     stop,
@@ -82,9 +82,9 @@ async function server(name: string, aheadMs = 0, db = own.database.db) {
 }
 
 /** Makes these servers check for pending commands again and waits until they have finished. */
-async function lookAgain(these: readonly Pick<Upgrades, 'settled'>[], id: string): Promise<void> {
-  for (const one of servers) void one.hooks.afterWrite?.({ author: systemContext, entity: rows.of('upgrade').entity, action: 'update', id, project })
-  for (const one of these) await one.settled()
+async function lookAgain(these: readonly Pick<Upgrades, 'waitUntilIdle'>[], id: string): Promise<void> {
+  for (const one of servers) void one.hooks.afterWrite?.({ author: systemContext, entity: rows.getService('upgrade').entity, action: 'update', id, project })
+  for (const one of these) await one.waitUntilIdle()
 }
 
 describe('an upgrade', () => {
@@ -129,7 +129,7 @@ describe('an upgrade', () => {
     await move(id, 'start')
     await move(id, 'stop')
     await ahead.end()
-    await rows.stored('upgrade').set(id, { firmware: other, plannedAt: null })
+    await rows.getStoredService('upgrade').set(id, { firmware: other, plannedAt: null })
     const before = sentCommands.length
     const after = await server('after')
     await move(id, 'start')
@@ -154,7 +154,7 @@ describe('an upgrade', () => {
     const ids: string[] = []
     for (const record of waiting) ids.push(await make('upgradeLog', { ...record, result: 'waiting', percent: 0, attempts: 0, at: Date.now() }))
     const one = await server('one')
-    await one.settled()
+    await one.waitUntilIdle()
     const results: unknown[] = []
     for (const id of ids) results.push((await sql<{ result: string }>`select result from platform_upgrade_log where id = ${id}`.execute(own.database.db)).rows[0]?.result)
     expect(results).toEqual(['cancelled', 'cancelled', 'cancelled', 'cancelled', 'waiting'])
@@ -169,7 +169,7 @@ it('every round finds its records by an index, among those of half a year', asyn
   const queries: RootOperationNode[] = []
   const recorder: KyselyPlugin = { transformQuery: ({ node }) => { queries.push(node); return node }, transformResult: async ({ result }) => result }
   const one = await server('indexed', 0, db.withPlugin(recorder))
-  await one.settled()
+  await one.waitUntilIdle()
   await one.end()
   const reads = queries.map((node) => db.getExecutor().compileQuery(node, { queryId: 'recorded' })).filter(({ sql: text }) => /^\s*select[^]*platform_upgrade_log/.test(text))
   const plans = await db.transaction().execute(async (tx) => {

@@ -4,7 +4,7 @@ import { isZip, readZip } from '../../contract/files/zip.ts'
 import { limits } from '../../contract/limits.ts'
 
 const { entries } = limits.files
-const { bytes: mostBytes, inflatedBytes, ratio, sheets: mostSheets } = limits.sheet
+const { bytes: maxBytes, inflatedBytes, ratio, sheets: maxSheets } = limits.sheet
 const headBytes = 4096
 const pieceBytes = 64 * 1024
 
@@ -12,14 +12,14 @@ const pieceBytes = 64 * 1024
  * Returns the reason to reject a workbook before parsing it, or null. Detects old and encrypted formats, other file
  * types, zip bombs (the decompressed bytes are counted), and XML with a document type declaration.
  */
-export function faultOfWorkbook(bytes: Uint8Array): 'format' | 'large' | null {
-  if (bytes.length > mostBytes) return 'large'
+export function findWorkbookFault(bytes: Uint8Array): 'format' | 'large' | null {
+  if (bytes.length > maxBytes) return 'large'
   if (!isZip(bytes)) return 'format'
   const read = readZip(bytes, { entries, inflatedBytes, ratio })
   if (read.fault) return read.fault
   const names = new Set(read.entries.map(({ name }) => name))
   if (!names.has('[Content_Types].xml') || !names.has('xl/workbook.xml')) return 'format'
-  if (read.entries.filter(({ name }) => name.startsWith('xl/worksheets/') && name.endsWith('.xml')).length > mostSheets) return 'large'
+  if (read.entries.filter(({ name }) => name.startsWith('xl/worksheets/') && name.endsWith('.xml')).length > maxSheets) return 'large'
   let left = inflatedBytes
   for (const entry of read.entries) {
     const unpacked = unpack(entry, left)
@@ -34,16 +34,16 @@ export function faultOfWorkbook(bytes: Uint8Array): 'format' | 'large' | null {
  * Returns the uncompressed length of an entry and its first bytes as text. Stops once it is longer than `most`. Returns
  * undefined for invalid compressed data.
  */
-function unpack({ packed, isPacked }: ZipEntry, most: number): { readonly length: number; readonly head: string } | undefined {
-  if (!isPacked) return { length: packed.length, head: textOf(packed.subarray(0, headBytes)) }
+function unpack({ packed, isPacked }: ZipEntry, maxLength: number): { readonly length: number; readonly head: string } | undefined {
+  if (!isPacked) return { length: packed.length, head: decodeText(packed.subarray(0, headBytes)) }
   let length = 0
   let head = ''
   const inflate = new Inflate((chunk) => {
-    if (head.length < headBytes) head += textOf(chunk.subarray(0, headBytes))
+    if (head.length < headBytes) head += decodeText(chunk.subarray(0, headBytes))
     length += chunk.length
   })
   try {
-    for (let at = 0; at < packed.length && length <= most; at += pieceBytes) inflate.push(packed.subarray(at, at + pieceBytes), at + pieceBytes >= packed.length)
+    for (let at = 0; at < packed.length && length <= maxLength; at += pieceBytes) inflate.push(packed.subarray(at, at + pieceBytes), at + pieceBytes >= packed.length)
   } catch {
     return undefined // invalid compressed data
   }
@@ -51,4 +51,4 @@ function unpack({ packed, isPacked }: ZipEntry, most: number): { readonly length
 }
 
 /** Removes NUL bytes, so that marks are also found in UTF-16 XML. */
-const textOf = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes).replaceAll('\0', '')
+const decodeText = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes).replaceAll('\0', '')

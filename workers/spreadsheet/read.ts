@@ -2,7 +2,7 @@ import type { CellObject, WorkSheet } from 'xlsx'
 import { read } from 'xlsx'
 import type { Cell } from '../../contract/entity/spreadsheetCells.ts'
 import { limits } from '../../contract/limits.ts'
-import { faultOfWorkbook } from './guard.ts'
+import { findWorkbookFault } from './guard.ts'
 
 export interface ReadSheet {
   /** Rows with content; empty rows are omitted. */
@@ -24,15 +24,15 @@ export type WorkbookRead = { readonly sheet: ReadSheet; readonly fault?: undefin
  * fetched.
  */
 export function readWorkbook(bytes: Uint8Array): WorkbookRead {
-  const fault = faultOfWorkbook(bytes)
+  const fault = findWorkbookFault(bytes)
   if (fault) return { fault }
   const first = firstSheet(bytes)
   if (!first) return { fault: 'format' }
   const rows: Cell[][] = []
   const places: number[] = []
   let count = 0
-  for (const [index, row] of rowsOf(first).entries()) {
-    const cells = row ? cellsOf(row) : []
+  for (const [index, row] of getRows(first).entries()) {
+    const cells = row ? getCells(row) : []
     if (cells.length === 0) continue
     count += cells.length
     if (cells.length > limits.sheet.columns || rows.length >= limits.sheet.rows || count > limits.sheet.cells) return { fault: 'large' }
@@ -43,12 +43,12 @@ export function readWorkbook(bytes: Uint8Array): WorkbookRead {
 }
 
 /** Prefix that `write.ts` adds to texts that a spreadsheet would interpret as a formula. */
-const guarded = /^'(?='*[=+\-@\t\r])/
+const formulaPrefix = /^'(?='*[=+\-@\t\r])/
 
 function firstSheet(bytes: Uint8Array): WorkSheet | undefined {
   try {
     const book = read(bytes, {
-      type: 'array', dense: true, cellFormula: true, cellHTML: false, cellText: false, cellDates: true, UTC: true, bookVBA: false, sheets: 0, sheetRows: limits.sheet.rows + scanned,
+      type: 'array', dense: true, cellFormula: true, cellHTML: false, cellText: false, cellDates: true, UTC: true, bookVBA: false, sheets: 0, sheetRows: limits.sheet.rows + maxEmptyRows,
     })
     return book.Sheets[book.SheetNames[0] ?? '']
   } catch {
@@ -57,32 +57,32 @@ function firstSheet(bytes: Uint8Array): WorkSheet | undefined {
 }
 
 /** Maximum number of additional empty rows to scan. */
-const scanned = 1000
+const maxEmptyRows = 1000
 
 /** Dense sheets store rows as an array with holes for empty rows. */
-function rowsOf(sheet: WorkSheet): readonly (readonly (CellObject | undefined)[] | undefined)[] {
+function getRows(sheet: WorkSheet): readonly (readonly (CellObject | undefined)[] | undefined)[] {
   const rows: unknown = sheet['!data']
   return Array.isArray(rows) ? rows.map((row: unknown) => (Array.isArray(row) ? row : undefined)) : []
 }
 
-function cellsOf(row: readonly (CellObject | undefined)[]): Cell[] {
-  const cells = Array.from(row, valueOf)
+function getCells(row: readonly (CellObject | undefined)[]): Cell[] {
+  const cells = Array.from(row, getValue)
   while (cells.length > 0 && (cells.at(-1) === null || cells.at(-1) === '')) cells.pop()
   return cells
 }
 
-function valueOf(cell: CellObject | undefined): Cell {
+function getValue(cell: CellObject | undefined): Cell {
   if (!cell) return null
-  if (cell.f !== undefined) return clipped(`=${cell.f}`)
+  if (cell.f !== undefined) return truncate(`=${cell.f}`)
   const value: unknown = cell.v
   if (cell.t === 'e' || value === undefined || value === null) return null
   if (value instanceof Date) return dateText(value)
   if (typeof value === 'number' || typeof value === 'boolean') return value
-  return typeof value === 'string' ? clipped(value.replace(guarded, '')) : null
+  return typeof value === 'string' ? truncate(value.replace(formulaPrefix, '')) : null
 }
 
 /** Longer texts are cut; the validation of the field still rejects them. */
-const clipped = (text: string): string => text.slice(0, limits.sheet.cellLength)
+const truncate = (text: string): string => text.slice(0, limits.sheet.cellLength)
 
 /** Formats a date as displayed in the cell, independent of the local time zone: spreadsheet dates have no zone. */
 function dateText(at: Date): string {

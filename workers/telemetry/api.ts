@@ -51,16 +51,16 @@ const systemClock: Clock = { now: () => performance.now(), wall: () => Date.now(
 /** Creates the worker's implementation: connection, feed and timers. */
 export function createTelemetry(clock: Clock = systemClock): TelemetryApi {
   const feed = new Feed(clock)
-  let running: Running | null = null
+  let running: TelemetrySession | null = null
   let round = 0
 
   return {
     async connect(options, onBatch, onState) {
       running?.close()
-      running = new Running(feed, clock, options, onBatch, onState, round)
+      running = new TelemetrySession(feed, clock, options, onBatch, onState, round)
     },
-    async watch(tags, ids, given) {
-      round = given
+    async watch(tags, ids, newRound) {
+      round = newRound
       feed.watch(tags, ids)
       running?.watchChanged(round)
     },
@@ -78,7 +78,7 @@ export function createTelemetry(clock: Clock = systemClock): TelemetryApi {
 }
 
 /** One connection, from connect() to close(). */
-class Running {
+class TelemetrySession {
   #feed: Feed
   #clock: Clock
   #onBatch: BatchListener
@@ -90,10 +90,10 @@ class Running {
   #isRefused = false
   #pulse = 0
   #isPageReady = true
-  #flushedMs = -Infinity
+  #lastFlushMs = -Infinity
   #flushTimer: ReturnType<typeof setTimeout> | undefined
   /** Both clocks at the last tick. */
-  #ticked: { readonly now: number; readonly wall: number }
+  #lastTick: { readonly now: number; readonly wall: number }
   #tickTimer: ReturnType<typeof setInterval>
   #pulseTimer: ReturnType<typeof setInterval>
 
@@ -104,11 +104,11 @@ class Running {
     this.#round = round
     this.#onState = onState
     this.#linkSinceMs = clock.now()
-    this.#ticked = { now: clock.now(), wall: clock.wall() }
+    this.#lastTick = { now: clock.now(), wall: clock.wall() }
     this.#connection = new Connection(options, {
       onMessage: (topic, payload, isRetained) => {
         feed.message(topic, payload, isRetained)
-        this.#plan()
+        this.#scheduleFlush()
       },
       onOpen: () => {
         feed.linkOpened()
@@ -119,17 +119,17 @@ class Running {
         this.#setLink('lost', isRefused)
       },
     })
-    this.#connection.want(feed.filters)
+    this.#connection.setFilters(feed.filters)
     this.#tickTimer = setInterval(() => this.#tick(), telemetryLimits.stale.tickMs)
     this.#pulseTimer = setInterval(() => this.#post(), telemetryLimits.pulseMs)
     this.#post()
-    this.#plan()
+    this.#scheduleFlush()
   }
 
   watchChanged(round: number): void {
     this.#round = round
-    this.#connection.want(this.#feed.filters)
-    this.#plan()
+    this.#connection.setFilters(this.#feed.filters)
+    this.#scheduleFlush()
   }
 
   renew(token: string): void {
@@ -138,7 +138,7 @@ class Running {
 
   ready(): void {
     this.#isPageReady = true
-    this.#plan()
+    this.#scheduleFlush()
   }
 
   close(): void {
@@ -151,21 +151,21 @@ class Running {
 
   #tick(): void {
     if (this.#hasSlept()) {
-      this.#feed.slept()
+      this.#feed.handleSleep()
       this.#connection.restart()
     } else if (this.#feed.isSilent()) {
       this.#feed.tick()
       this.#connection.restart()
     }
     this.#feed.tick()
-    this.#plan()
+    this.#scheduleFlush()
   }
 
   /** Detects system sleep: the monotonic clock may pause meanwhile, the wall clock does not. */
   #hasSlept(): boolean {
-    const before = this.#ticked
-    this.#ticked = { now: this.#clock.now(), wall: this.#clock.wall() }
-    return this.#ticked.wall - before.wall - (this.#ticked.now - before.now) > telemetryLimits.stale.lostMs
+    const before = this.#lastTick
+    this.#lastTick = { now: this.#clock.now(), wall: this.#clock.wall() }
+    return this.#lastTick.wall - before.wall - (this.#lastTick.now - before.now) > telemetryLimits.stale.lostMs
   }
 
   #setLink(link: LinkState['link'], isRefused: boolean): void {
@@ -186,9 +186,9 @@ class Running {
   /**
    * Schedules a batch if values are pending, the page has acknowledged the last batch, and a display frame has passed.
    */
-  #plan(): void {
-    if (!this.#isPageReady || this.#flushTimer !== undefined || !this.#feed.hasNews) return
-    const waitMs = Math.max(0, this.#flushedMs + telemetryLimits.batch.everyMs - this.#clock.now())
+  #scheduleFlush(): void {
+    if (!this.#isPageReady || this.#flushTimer !== undefined || !this.#feed.hasPending) return
+    const waitMs = Math.max(0, this.#lastFlushMs + telemetryLimits.batch.everyMs - this.#clock.now())
     this.#flushTimer = setTimeout(() => this.#flush(), waitMs)
   }
 
@@ -197,7 +197,7 @@ class Running {
     const batch = this.#feed.take()
     if (!batch) return
     this.#isPageReady = false
-    this.#flushedMs = this.#clock.now()
+    this.#lastFlushMs = this.#clock.now()
     const { ids, values, qualities, times } = batch
     this.#onBatch(transfer(batch, [ids.buffer, values.buffer, qualities.buffer, times.buffer]), this.#round)
   }

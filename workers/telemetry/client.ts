@@ -12,7 +12,7 @@ export interface TelemetryWorker extends Endpoint {
 /** Receiver of values, such as a TagTable. */
 export interface TelemetrySink {
   writeBatch(batch: TagBatch): void
-  markStale(which: 'all'): void
+  markStale(scope: 'all'): void
 }
 
 export interface TelemetryClientOptions {
@@ -38,8 +38,8 @@ const { pulseMs, pulseLostMs, workerStartMs } = telemetryLimits
 export class TelemetryClient {
   #options: TelemetryClientOptions
   #link: LinkState = noLink
-  #connected: LinkOptions | null = null
-  #watched: { readonly tags: readonly string[]; readonly ids: Uint32Array } = { tags: [], ids: new Uint32Array() }
+  #linkOptions: LinkOptions | null = null
+  #watchSet: { readonly tags: readonly string[]; readonly ids: Uint32Array } = { tags: [], ids: new Uint32Array() }
   /** Number of the watch set; increases with each. */
   #round = 0
   #worker: TelemetryWorker | null = null
@@ -47,7 +47,7 @@ export class TelemetryClient {
   #watchdog: ReturnType<typeof setInterval> | undefined
   /** Deadline for the next pulse, extended by each pulse. */
   #deadlineMs = 0
-  #checkedMs = 0
+  #lastCheckMs = 0
 
   constructor(options: TelemetryClientOptions) {
     this.#options = options
@@ -57,46 +57,46 @@ export class TelemetryClient {
 
   /** Starts the worker and connects. Values arrive for the watch set. */
   connect(options: LinkOptions): void {
-    this.#connected = options
+    this.#linkOptions = options
     this.#start()
     clearInterval(this.#watchdog)
-    this.#checkedMs = performance.now()
+    this.#lastCheckMs = performance.now()
     this.#watchdog = setInterval(() => this.#check(), pulseMs)
   }
 
   /** Replaces the watch set: all tags of the open page and the sink's number of each. */
   watch(tags: readonly string[], ids: Uint32Array): void {
-    this.#watched = { tags, ids }
+    this.#watchSet = { tags, ids }
     const round = ++this.#round
     this.#send((api) => api.watch(tags, ids, round))
   }
 
   renew(token: string): void {
-    if (this.#connected) this.#connected = { ...this.#connected, token }
+    if (this.#linkOptions) this.#linkOptions = { ...this.#linkOptions, token }
     this.#send((api) => api.renew(token))
   }
 
   close(): void {
     clearInterval(this.#watchdog)
     this.#stop()
-    this.#connected = null
+    this.#linkOptions = null
     this.#link = noLink
     this.#options.sink.markStale('all')
   }
 
   #start(): void {
     this.#stop()
-    if (!this.#connected) return
+    if (!this.#linkOptions) return
     const worker = this.#options.startWorker()
     const api = wrap<TelemetryApi>(worker)
     this.#worker = worker
     this.#api = api
     this.#deadlineMs = performance.now() + workerStartMs
-    const { tags, ids } = this.#watched
+    const { tags, ids } = this.#watchSet
     const round = this.#round
     this.#send((remote) => remote.watch(tags, ids, round))
-    const { url, token, clientName } = this.#connected
-    this.#send((remote) => remote.connect({ url, token, clientName }, proxy(this.#batchFrom(api)), proxy(this.#stateFrom(api))))
+    const { url, token, clientName } = this.#linkOptions
+    this.#send((remote) => remote.connect({ url, token, clientName }, proxy(this.#createBatchHandler(api)), proxy(this.#createStateHandler(api))))
   }
 
   #stop(): void {
@@ -114,13 +114,13 @@ export class TelemetryClient {
    * Ignores batches of a terminated worker and of a former watch set. A tag no longer watched would otherwise look live
    * and never become stale. The worker resends all values of the current set.
    */
-  #batchFrom = (api: Remote<TelemetryApi>) => (batch: TagBatch, round: number): void => {
+  #createBatchHandler = (api: Remote<TelemetryApi>) => (batch: TagBatch, round: number): void => {
     if (api !== this.#api) return
     if (round === this.#round) this.#options.sink.writeBatch(batch)
     this.#send((remote) => remote.ready())
   }
 
-  #stateFrom = (api: Remote<TelemetryApi>) => (state: LinkState): void => {
+  #createStateHandler = (api: Remote<TelemetryApi>) => (state: LinkState): void => {
     if (api !== this.#api) return
     this.#deadlineMs = performance.now() + pulseLostMs
     this.#link = state
@@ -130,8 +130,8 @@ export class TelemetryClient {
   /** After system sleep the worker, which slept too, gets time for a pulse first. */
   #check(): void {
     const now = performance.now()
-    const hasSlept = now - this.#checkedMs > pulseLostMs
-    this.#checkedMs = now
+    const hasSlept = now - this.#lastCheckMs > pulseLostMs
+    this.#lastCheckMs = now
     if (hasSlept) this.#deadlineMs = Math.max(this.#deadlineMs, now + pulseLostMs)
     if (now < this.#deadlineMs) return
     this.#options.sink.markStale('all')

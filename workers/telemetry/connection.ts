@@ -3,7 +3,7 @@ import { telemetryLimits } from '../../contract/telemetry/index.ts'
 import type { Filters } from './subscriptionSet.ts'
 import { diffFilters } from './subscriptionSet.ts'
 
-const { firstMs, capMs, steadyMs, connectMs, keepaliveSeconds, filtersPerPacket } = telemetryLimits.connection
+const { firstMs, capMs, stableMs: steadyMs, connectMs, keepaliveSeconds, filtersPerPacket } = telemetryLimits.connection
 
 export interface ConnectionOptions {
   readonly url: string
@@ -39,7 +39,7 @@ export class Connection {
   #client: MqttClient | null = null
   #isOpen = false
   #isRefused = false
-  #wanted: Filters = new Map()
+  #filters: Filters = new Map()
   #attempt = 0
   #openedAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -52,11 +52,11 @@ export class Connection {
   }
 
   /** Subscribes to exactly these filters, now and after each reconnect. */
-  want(filters: Filters): void {
-    const { subscribe, unsubscribe } = diffFilters(this.#wanted, filters)
-    this.#wanted = filters
+  setFilters(filters: Filters): void {
+    const { subscribe, unsubscribe } = diffFilters(this.#filters, filters)
+    this.#filters = filters
     if (!this.#isOpen) return
-    for (const part of parts(unsubscribe)) this.#client?.unsubscribe(part)
+    for (const part of chunk(unsubscribe)) this.#client?.unsubscribe(part)
     this.#subscribe(subscribe)
   }
 
@@ -70,7 +70,7 @@ export class Connection {
 
   /** Closes a silent connection and reconnects. */
   restart(): void {
-    if (this.#client) this.#lose(this.#client)
+    if (this.#client) this.#handleLoss(this.#client)
   }
 
   close(): void {
@@ -102,33 +102,33 @@ export class Connection {
     client.on('message', (topic, payload, packet) => {
       if (client === this.#client) this.#events.onMessage(topic, payload, packet.retain)
     })
-    client.on('connect', () => this.#opened(client))
-    client.on('close', () => this.#lose(client))
+    client.on('connect', () => this.#handleOpen(client))
+    client.on('close', () => this.#handleLoss(client))
     client.on('error', (error) => {
       this.#isRefused = 'code' in error && (error.code === 4 || error.code === 5)
-      this.#lose(client)
+      this.#handleLoss(client)
     })
   }
 
-  #opened(client: MqttClient): void {
+  #handleOpen(client: MqttClient): void {
     if (client !== this.#client) return
     this.#isOpen = true
     this.#openedAt = performance.now()
     this.refusedFilters = 0
     this.#events.onOpen()
-    this.#subscribe(this.#wanted)
+    this.#subscribe(this.#filters)
   }
 
   #subscribe(filters: Filters): void {
     const client = this.#client
-    for (const part of parts([...filters])) {
+    for (const part of chunk([...filters])) {
       client?.subscribe(Object.fromEntries(part.map(([filter, qos]) => [filter, { qos }])), (_error, _filters, answer) => {
         for (const code of answer?.granted ?? []) if (Number(code) >= 0x80) this.refusedFilters++
       })
     }
   }
 
-  #lose(client: MqttClient): void {
+  #handleLoss(client: MqttClient): void {
     if (client !== this.#client) return
     if (this.#isOpen && performance.now() - this.#openedAt >= steadyMs) this.#attempt = 0
     this.#drop()
@@ -145,6 +145,6 @@ export class Connection {
   }
 }
 
-function* parts<T>(list: readonly T[]): Generator<T[]> {
+function* chunk<T>(list: readonly T[]): Generator<T[]> {
   for (let start = 0; start < list.length; start += filtersPerPacket) yield list.slice(start, start + filtersPerPacket)
 }

@@ -133,7 +133,7 @@ describe('the feed', () => {
 
   it('doubts frames ahead of their time as soon as the server has said what time it is', () => {
     const { feed, frame, taken } = desk()
-    feed.slept()
+    feed.handleSleep()
     feed.linkOpened()
     frame({ lamp: 1, power: 60 }, { at: day + 600_000 })
     frame({ lamp: 1 }, { at: day, to: 'p/street/d/pole-002/up/values' })
@@ -146,7 +146,7 @@ describe('the feed', () => {
     const { feed, frame, taken } = desk()
     frame({ lamp: 1, power: 60 }, { retained: true })
     taken()
-    feed.slept()
+    feed.handleSleep()
     expect(taken()).toEqual([[0, 1, 3], [1, 60, 3]])
     feed.linkOpened()
     feed.message('mimic/beacon', encodeBeacon({ at: day + 3_600_000, seq: 9 }), false)

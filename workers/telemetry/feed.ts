@@ -11,7 +11,7 @@ interface DeviceFeed {
   watched: WatchedDevice
   last: Frame | null
   /** Whether `last` was a retained message, whose age follows from its source time. */
-  isKept: boolean
+  isRetained: boolean
   /** Last server-published state on this connection; null if none or unknown. */
   status: DeviceStatus | null
   /** Slot of each point in frames with this `points` array; -1 for unwatched points. */
@@ -44,7 +44,7 @@ export class Feed {
   #byTopic = new Map<string, DeviceFeed>()
   /** Server clock minus local clock, by the last beacon; null before the first. */
   #aheadMs: number | null = null
-  #wasCut = true
+  #wasLinkLost = true
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -56,7 +56,7 @@ export class Feed {
   get #serverMs(): number { return this.#clock.wall() + (this.#aheadMs ?? 0) }
   get filters(): Filters { return this.#watch.filters }
   /** Returns true if a batch is pending. */
-  get hasNews(): boolean { return this.#conflater.waiting > 0 }
+  get hasPending(): boolean { return this.#conflater.waiting > 0 }
 
   /** Replaces the watch set. Values already received are included in the next batch under their new numbers. */
   watch(tags: readonly string[], ids: Uint32Array): void {
@@ -67,9 +67,9 @@ export class Feed {
     this.#devices = new Map()
     this.#byTopic.clear()
     for (const [key, watched] of this.#watch.devices) {
-      const known = before.get(key)
-      const status = watched.stateSlot !== undefined && known?.watched.stateSlot !== undefined ? known.status : null
-      this.#devices.set(key, { watched, last: known?.last ?? null, isKept: known?.isKept ?? false, status, points: null, slots: new Int32Array() })
+      const existing = before.get(key)
+      const status = watched.stateSlot !== undefined && existing?.watched.stateSlot !== undefined ? existing.status : null
+      this.#devices.set(key, { watched, last: existing?.last ?? null, isRetained: existing?.isRetained ?? false, status, points: null, slots: new Int32Array() })
     }
     this.#stale.follow(this.#devices.keys())
     for (const device of this.#devices.values()) {
@@ -87,10 +87,10 @@ export class Feed {
   }
 
   /** Marks all values stale immediately after system sleep. */
-  slept(): void {
-    this.#stale.cut()
+  handleSleep(): void {
+    this.#stale.markLost()
     this.#aheadMs = null
-    for (const device of this.#devices.values()) device.isKept = false
+    for (const device of this.#devices.values()) device.isRetained = false
     this.tick()
   }
 
@@ -101,8 +101,8 @@ export class Feed {
 
   /** Updates staleness. Call it several times a second, because values become stale without a message. */
   tick(): void {
-    this.#stale.judge(this.#clock.now(), this.#turned)
-    this.#judgeLink()
+    this.#stale.update(this.#clock.now(), this.#onStaleChange)
+    this.#updateLink()
   }
 
   /** Returns all pending values, or null. */
@@ -111,8 +111,8 @@ export class Feed {
   }
 
   message(topic: string, payload: Uint8Array, isRetained: boolean): void {
-    const known = this.#byTopic.get(topic)
-    if (known) return this.#frame(known, payload, isRetained)
+    const existing = this.#byTopic.get(topic)
+    if (existing) return this.#frame(existing, payload, isRetained)
     const read = parseTopic(topic)
     switch (read?.kind) {
       case 'values': {
@@ -150,9 +150,9 @@ export class Feed {
     const now = this.#clock.now()
     const { key } = device.watched
     device.last = frame
-    device.isKept = isRetained
-    this.#stale.heard(key, frame.every, now, this.#ageMs(device))
-    this.#stale.judgeOne(key, now, nobody)
+    device.isRetained = isRetained
+    this.#stale.recordFrame(key, frame.every, now, this.#ageMs(device))
+    this.#stale.updateOne(key, now, noop)
     this.#put(device, frame)
   }
 
@@ -160,12 +160,12 @@ export class Feed {
    * Returns the age of the last frame if it was retained, otherwise 0. Uses the local clock before the first beacon,
    * after which the age is computed again.
    */
-  #ageMs({ last, isKept }: DeviceFeed): number {
+  #ageMs({ last, isRetained: isKept }: DeviceFeed): number {
     return isKept && last ? Math.max(0, this.#serverMs - last.at) : 0
   }
 
   #put(device: DeviceFeed, frame: Frame): void {
-    if (device.points !== frame.points) this.#learn(device, frame.points)
+    if (device.points !== frame.points) this.#indexPoints(device, frame.points)
     const { slots } = device
     const { values, qualities, texts, at } = frame
     const isStale = this.#stale.isStale(device.watched.key)
@@ -178,7 +178,7 @@ export class Feed {
   }
 
   /** A frame contains all points of the device; watched points missing from it become stale. */
-  #learn(device: DeviceFeed, points: readonly string[]): void {
+  #indexPoints(device: DeviceFeed, points: readonly string[]): void {
     device.points = points
     device.slots = Int32Array.from(points, (point) => device.watched.slots.get(point) ?? -1)
     const named = new Set(device.slots)
@@ -192,7 +192,7 @@ export class Feed {
       return
     }
     this.#stale.deviceState(key, value.online)
-    this.#stale.judgeOne(key, this.#clock.now(), this.#turned)
+    this.#stale.updateOne(key, this.#clock.now(), this.#onStaleChange)
   }
 
   /** The state is published by the server, so the silence of the device does not make it stale. */
@@ -202,7 +202,7 @@ export class Feed {
     if (!value) this.malformed++
     else if (device?.watched.stateSlot === undefined) this.dropped++
     else {
-      this.#judgeLink()
+      this.#updateLink()
       device.status = value
       this.#putStatus(device)
     }
@@ -211,17 +211,17 @@ export class Feed {
   #putStatus({ watched: { stateSlot }, status }: DeviceFeed): void {
     if (stateSlot === undefined) return
     const { state = null, at = 0 } = status ?? {}
-    if (state === null || this.#stale.isCut(this.#clock.now())) this.#conflater.markStale(stateSlot)
+    if (state === null || this.#stale.isLinkLost(this.#clock.now())) this.#conflater.markStale(stateSlot)
     else this.#conflater.put(stateSlot, state, quality.good, at, undefined)
   }
 
   /** A lost connection makes all states stale until the server publishes them again. */
-  #judgeLink(): void {
-    const isCut = this.#stale.isCut(this.#clock.now())
-    if (isCut === this.#wasCut) return
-    this.#wasCut = isCut
+  #updateLink(): void {
+    const isLinkLost = this.#stale.isLinkLost(this.#clock.now())
+    if (isLinkLost === this.#wasLinkLost) return
+    this.#wasLinkLost = isLinkLost
     for (const device of this.#devices.values()) {
-      if (isCut) device.status = null
+      if (isLinkLost) device.status = null
       this.#putStatus(device)
     }
   }
@@ -247,19 +247,19 @@ export class Feed {
     const now = this.#clock.now()
     this.#stale.beacon(now)
     if (!isFirst) return
-    for (const device of this.#devices.values()) if (device.last) this.#judgeAgain(device, device.last, now)
+    for (const device of this.#devices.values()) if (device.last) this.#recheckAge(device, device.last, now)
     this.tick()
   }
 
   /**
    * Recomputes the age of retained frames and detects future source times, using the server clock of the first beacon.
    */
-  #judgeAgain(device: DeviceFeed, last: Frame, now: number): void {
-    if (device.isKept) this.#stale.heard(device.watched.key, last.every, now, this.#ageMs(device))
+  #recheckAge(device: DeviceFeed, last: Frame, now: number): void {
+    if (device.isRetained) this.#stale.recordFrame(device.watched.key, last.every, now, this.#ageMs(device))
     if (markFutureUncertain(last, this.#serverMs)) this.#put(device, last)
   }
 
-  #turned = (key: string, isStale: boolean): void => {
+  #onStaleChange = (key: string, isStale: boolean): void => {
     const device = this.#devices.get(key)
     if (!device) return
     if (!isStale && device.last) this.#put(device, device.last)
@@ -268,4 +268,4 @@ export class Feed {
 }
 
 /** No callback needed: the values of the frame are written afterwards. */
-const nobody = (): void => undefined
+const noop = (): void => undefined

@@ -12,12 +12,12 @@ function plant(...keys: string[]) {
       state.now += 250
       if (state.hasBeacon && state.now % 5000 === 0) stale.beacon(state.now)
       each?.(state.now)
-      stale.judge(state.now, (key, isStale) => news.push([state.now, key, isStale]))
+      stale.update(state.now, (key, isStale) => news.push([state.now, key, isStale]))
     }
     return news.splice(0)
   }
   stale.linkOpened(0)
-  const heard = (key: string, every = 5000) => stale.heard(key, every, state.now)
+  const heard = (key: string, every = 5000) => stale.recordFrame(key, every, state.now)
   return { stale, state, run, heard }
 }
 
@@ -99,8 +99,8 @@ describe('staleness', () => {
 
   it('counts a retained frame as old as it is', () => {
     const { stale, run } = plant('new', 'old')
-    stale.heard('new', 5000, 0, 10_000)
-    stale.heard('old', 5000, 0, 3_600_000)
+    stale.recordFrame('new', 5000, 0, 10_000)
+    stale.recordFrame('old', 5000, 0, 3_600_000)
     expect(run(1)).toEqual([[250, 'new', false]])
     expect(run(10)).toEqual([[5250, 'new', true]])
   })

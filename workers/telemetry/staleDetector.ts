@@ -1,10 +1,10 @@
 import { telemetryLimits } from '../../contract/telemetry/index.ts'
 
-const { lostMs, beaconLostMs, silentIntervals, leastSilenceMs } = telemetryLimits.stale
+const { lostMs, beaconLostMs, silentIntervals, minSilenceMs: leastSilenceMs } = telemetryLimits.stale
 
-interface DeviceLife {
+interface DeviceActivity {
   /** Time of the last frame on the monotonic clock. */
-  heardMs: number
+  lastFrameMs: number
   everyMs: number
   /** From its own state message; undefined before the first. */
   isOnline: boolean | undefined
@@ -17,7 +17,7 @@ interface DeviceLife {
  * a wrong wall clock cannot hide a stale value.
  */
 export class StaleDetector {
-  #devices = new Map<string, DeviceLife>()
+  #devices = new Map<string, DeviceActivity>()
   #gateways = new Map<string, { isOnline: boolean; devices: ReadonlySet<string> }>()
   #isOpen = false
   #lostAtMs = -Infinity
@@ -26,9 +26,9 @@ export class StaleDetector {
 
   /** Follows exactly these devices (`project/device`) and keeps the state of those already followed. */
   follow(keys: Iterable<string>): void {
-    const kept = new Map<string, DeviceLife>()
-    for (const key of keys) kept.set(key, this.#devices.get(key) ?? { heardMs: -Infinity, everyMs: 0, isOnline: undefined, isStale: true })
-    this.#devices = kept
+    const followed = new Map<string, DeviceActivity>()
+    for (const key of keys) followed.set(key, this.#devices.get(key) ?? { lastFrameMs: -Infinity, everyMs: 0, isOnline: undefined, isStale: true })
+    this.#devices = followed
   }
 
   linkOpened(nowMs: number): void {
@@ -44,7 +44,7 @@ export class StaleDetector {
   /**
    * Marks the connection as lost immediately, without the usual delay, because the duration of the outage is unknown.
    */
-  cut(): void {
+  markLost(): void {
     this.#isOpen = false
     this.#lostAtMs = -Infinity
   }
@@ -54,10 +54,10 @@ export class StaleDetector {
   }
 
   /** Records a frame. `ageMs` is the age of a retained frame and shortens the time until it is stale. */
-  heard(key: string, everyMs: number, nowMs: number, ageMs = 0): void {
+  recordFrame(key: string, everyMs: number, nowMs: number, ageMs = 0): void {
     const device = this.#devices.get(key)
     if (!device) return
-    device.heardMs = nowMs - ageMs
+    device.lastFrameMs = nowMs - ageMs
     device.everyMs = everyMs
   }
 
@@ -81,8 +81,8 @@ export class StaleDetector {
   }
 
   /** Returns true if the connection itself is lost, independent of the devices. */
-  isCut(nowMs: number): boolean {
-    this.#judgeLink(nowMs)
+  isLinkLost(nowMs: number): boolean {
+    this.#updateLink(nowMs)
     return this.#isLinkStale
   }
 
@@ -91,35 +91,35 @@ export class StaleDetector {
   }
 
   /** Updates all devices and calls `turned(key, isStale)` for each change. */
-  judge(nowMs: number, turned: (key: string, isStale: boolean) => void): void {
-    this.#judgeLink(nowMs)
-    for (const [key, device] of this.#devices) this.#judgeDevice(key, device, nowMs, turned)
+  update(nowMs: number, onChange: (key: string, isStale: boolean) => void): void {
+    this.#updateLink(nowMs)
+    for (const [key, device] of this.#devices) this.#updateDevice(key, device, nowMs, onChange)
   }
 
   /** The same for one device. */
-  judgeOne(key: string, nowMs: number, turned: (key: string, isStale: boolean) => void): void {
-    this.#judgeLink(nowMs)
+  updateOne(key: string, nowMs: number, onChange: (key: string, isStale: boolean) => void): void {
+    this.#updateLink(nowMs)
     const device = this.#devices.get(key)
-    if (device) this.#judgeDevice(key, device, nowMs, turned)
+    if (device) this.#updateDevice(key, device, nowMs, onChange)
   }
 
   /** A lost connection clears the times of the last frames, so that only a new frame makes a device live again. */
-  #judgeLink(nowMs: number): void {
-    const isCut = this.#isOpen ? this.isSilent(nowMs) : nowMs - this.#lostAtMs > lostMs
-    if (isCut && !this.#isLinkStale) for (const device of this.#devices.values()) device.heardMs = -Infinity
-    this.#isLinkStale = isCut
+  #updateLink(nowMs: number): void {
+    const isLost = this.#isOpen ? this.isSilent(nowMs) : nowMs - this.#lostAtMs > lostMs
+    if (isLost && !this.#isLinkStale) for (const device of this.#devices.values()) device.lastFrameMs = -Infinity
+    this.#isLinkStale = isLost
   }
 
-  #judgeDevice(key: string, device: DeviceLife, nowMs: number, turned: (key: string, isStale: boolean) => void): void {
+  #updateDevice(key: string, device: DeviceActivity, nowMs: number, onChange: (key: string, isStale: boolean) => void): void {
     const silenceMs = Math.max(device.everyMs * silentIntervals, leastSilenceMs)
-    const isStale = this.#isLinkStale || device.isOnline === false || nowMs - device.heardMs > silenceMs || this.#isCutOff(key)
+    const isStale = this.#isLinkStale || device.isOnline === false || nowMs - device.lastFrameMs > silenceMs || this.#areGatewaysOffline(key)
     if (isStale === device.isStale) return
     device.isStale = isStale
-    turned(key, isStale)
+    onChange(key, isStale)
   }
 
   /** Returns true if all gateways of the device are offline. A device that moved to an online gateway is reachable. */
-  #isCutOff(key: string): boolean {
+  #areGatewaysOffline(key: string): boolean {
     let isNamed = false
     for (const gateway of this.#gateways.values()) {
       if (!gateway.devices.has(key)) continue

@@ -19,9 +19,9 @@ export async function startTestBroker(options: { port?: number; password?: strin
   const logins: { user: string; password: string; clientId: string }[] = []
   const subscriptions: string[] = []
   aedes.authenticate = (client, username, password, done) => {
-    const given = password?.toString() ?? ''
-    logins.push({ user: String(username), password: given, clientId: client.id })
-    const isRight = options.password === undefined || given === options.password
+    const received = password?.toString() ?? ''
+    logins.push({ user: String(username), password: received, clientId: client.id })
+    const isRight = options.password === undefined || received === options.password
     done(isRight ? null : Object.assign(new Error('refused'), { returnCode: 5 }), isRight)
   }
   aedes.authorizeSubscribe = (_client, subscription, done) => {
@@ -62,10 +62,10 @@ export async function startTestBroker(options: { port?: number; password?: strin
 }
 
 /** Waits until the condition holds. Fails with `what` after `withinMs`. */
-export async function until(what: string, isSo: () => boolean, withinMs = 10_000): Promise<number> {
+export async function until(description: string, condition: () => boolean, withinMs = 10_000): Promise<number> {
   const start = performance.now()
-  while (!isSo()) {
-    if (performance.now() - start > withinMs) throw new Error(`not within ${withinMs} ms: ${what}`)
+  while (!condition()) {
+    if (performance.now() - start > withinMs) throw new Error(`not within ${withinMs} ms: ${description}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return performance.now() - start

@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../../contract/limits.ts'
-import { charactersOf } from '../../../contract/passwords.ts'
+import { countCharacters } from '../../../contract/passwords.ts'
 import type { Share } from '../../../contract/routes.ts'
 import { useConfirmLeave } from '../../crud/useConfirmLeave.ts'
 import { FormFailure } from '../../kit/FormFailure.tsx'
@@ -38,8 +38,8 @@ export function ShareForm({ store, link, submitText: go, onSend, onCancel }: Sha
   const [day, setDay] = useState<number | null>(link?.expiresAt ?? null)
   const [wasSent, setSent] = useState(false)
   const { min, max } = limits.share.password
-  const fault = mode !== 'ask' ? undefined : password === '' ? t('dialog.enterPassword') : charactersOf(password) < min ? t('dialog.short', { min }) : undefined
-  const isLong = mode === 'ask' && charactersOf(password) > max
+  const fault = mode !== 'ask' ? undefined : password === '' ? t('dialog.enterPassword') : countCharacters(password) < min ? t('dialog.short', { min }) : undefined
+  const isLong = mode === 'ask' && countCharacters(password) > max
   const isDayless = lifetimeDays === untilDay && day === null
   const name = link?.id ?? 'new'
   const { ask: confirmLeave } = useConfirmLeave(() => mode === 'ask' && password !== '')
@@ -72,7 +72,7 @@ export function ShareForm({ store, link, submitText: go, onSend, onCancel }: Sha
             />
             {lifetimeDays === untilDay && (
               <DatePicker
-                aria-label={t('dialog.day')} value={day === null ? null : dayjs(day)} minDate={dayjs(store.after(0))} maxDate={dayjs(store.after(limits.share.longestMs - dayMs))}
+                aria-label={t('dialog.day')} value={day === null ? null : dayjs(day)} minDate={dayjs(store.after(0))} maxDate={dayjs(store.after(limits.share.maxMs - dayMs))}
                 onChange={(next) => setDay(next ? next.endOf('day').valueOf() : null)}
               />
             )}

@@ -1,17 +1,17 @@
 import { catalog } from '@mimic/engine/catalog'
-import { instanceAround, isHeld } from '@mimic/engine/commands'
-import { ancestorsOf, type Component, type DrawingDocument, type Id } from '@mimic/engine/document'
+import { instanceAround, isEffectivelyLocked } from '@mimic/engine/commands'
+import { getAncestors, type Component, type DrawingDocument, type Id } from '@mimic/engine/document'
 
 /**
  * Ids of components that may be moved. Locked ones stay in place while the rest is arranged, as with keyboard commands.
  */
 export function unlocked(document: DrawingDocument, components: readonly Component[]): Id[] {
-  return components.filter((component) => !isHeld(document, component)).map(({ id }) => id)
+  return components.filter((component) => !isEffectivelyLocked(document, component)).map(({ id }) => id)
 }
 
 /** Ids of components that may change groups: neither locked nor in a locked group. */
 export function ungrouped(document: DrawingDocument, components: readonly Component[]): Id[] {
-  return components.filter((component) => !component.locked && !ancestorsOf(document, component).some(({ locked }) => locked)).map(({ id }) => id)
+  return components.filter((component) => !component.locked && !getAncestors(document, component).some(({ locked }) => locked)).map(({ id }) => id)
 }
 
 /**

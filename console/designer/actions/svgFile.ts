@@ -1,7 +1,7 @@
 import { catalog } from '@mimic/engine/catalog'
 import type { Drawing } from '@mimic/engine/document'
-import { pictureAddresses, svgOf, withPictures } from '@mimic/engine/paint'
-import { paintedPictures } from '@mimic/engine/pictures'
+import { pictureAddresses, renderSvg, withPictures } from '@mimic/engine/paint'
+import { paintPictures } from '@mimic/engine/pictures'
 import type { Words } from '@mimic/engine/schema'
 
 /** Drawing as an SVG document, in the size of its layer. */
@@ -19,7 +19,7 @@ type Get = (url: URL) => Promise<Response>
  * server. Pictures of other sites remain links.
  */
 export async function svgFile(drawing: Drawing, language: keyof Words, origin: string, get: Get = (url) => fetch(url)): Promise<SvgFile> {
-  const svg = svgOf(drawing, catalog, { language, pictures: await paintedPictures(drawing, catalog) })
+  const svg = renderSvg(drawing, catalog, { language, pictures: await paintPictures(drawing, catalog) })
   const found = new Map(await Promise.all(pictureAddresses(svg).map(async (address) => [address, await readDataUrl(new URL(address, origin), origin, get)] as const)))
   return { text: withPictures(svg, (address) => found.get(address)), left: [...found].flatMap(([address, data]) => (data === undefined ? [address] : [])) }
 }

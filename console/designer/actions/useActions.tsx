@@ -1,7 +1,7 @@
 import { BgColorsOutlined, CopyOutlined, DeleteOutlined, EditOutlined, FormatPainterOutlined, LockOutlined, RedoOutlined, ScissorOutlined, SearchOutlined, SnippetsOutlined, SwitcherOutlined, UndoOutlined, UnlockOutlined } from '@ant-design/icons'
 import { type Point, selectAll, selectCopies, selectInverse, selectType, type Shortcut } from '@mimic/engine'
 import { catalog } from '@mimic/engine/catalog'
-import { isHeld as isHeldFast, isNeverMirrored } from '@mimic/engine/commands'
+import { isEffectivelyLocked as isHeldFast, isNeverMirrored } from '@mimic/engine/commands'
 import { type Component, groupType } from '@mimic/engine/document'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

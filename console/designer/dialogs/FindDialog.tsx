@@ -1,7 +1,7 @@
 import { catalog } from '@mimic/engine/catalog'
-import { find, type Hit, type Rejected, wordPlaces } from '@mimic/engine/commands'
+import { find, type Hit, type Rejected, textPlaces } from '@mimic/engine/commands'
 import type { Box } from '@mimic/engine'
-import { ancestorsOf, type Component, type Id, kindsOf } from '@mimic/engine/document'
+import { getAncestors, type Component, type Id, getParamKinds } from '@mimic/engine/document'
 import { Alert, Button, Checkbox, Input, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ export const FindDialog = observer(function FindDialog() {
   const localize = useLocalized()
   const [searchText, setSearchText] = useState('')
   const [replacement, setReplacement] = useState('')
-  const [places, setPlaces] = useState<(typeof wordPlaces)[number][]>([...wordPlaces])
+  const [places, setPlaces] = useState<(typeof textPlaces)[number][]>([...textPlaces])
   const [matchCase, setMatchCase] = useState(false)
   const [wholeWord, setWholeWord] = useState(false)
   const [isWithin, setWithin] = useState(false)
@@ -36,7 +36,7 @@ export const FindDialog = observer(function FindDialog() {
   const query = { find: searchText, in: places, matchCase, wholeWord, ...(isWithin ? { ids: scope } : { symbols: session === drawing }) }
   // Search again after every change, so that the list shows the texts to be replaced.
   void session.revision
-  const hits = find(session.document, query, catalog, kindsOf(session.params))
+  const hits = find(session.document, query, catalog, getParamKinds(session.params))
   const number = countHits(hits)
   const inSymbols = countHits(hits.filter(({ symbol }) => symbol !== undefined))
   const found = [...(done ? [done] : []), ...(done && number === 0 ? [] : [t('find.count', { number, places: new Set(hits.map(({ id, symbol }) => `${symbol ?? ''} ${id}`)).size })])].join(' · ')
@@ -72,7 +72,7 @@ export const FindDialog = observer(function FindDialog() {
     }
     if (!replace(hit)) return
     // The replacement may contain the search text; skip it.
-    const left = find(session.document, query, catalog, kindsOf(session.params))
+    const left = find(session.document, query, catalog, getParamKinds(session.params))
     const next = left[(shown + (left.length < hits.length ? 0 : 1)) % left.length]
     if (next) handleShow(next)
     else setCurrent(null)
@@ -94,7 +94,7 @@ export const FindDialog = observer(function FindDialog() {
         <Input id="find-replacement" allowClear value={replacement} maxLength={2000} onChange={(event) => { setReplacement(event.target.value); clearResult() }} />
       </Row>
       <div className="find-choices">
-        <Checkbox.Group value={places} options={wordPlaces.map((place) => ({ value: place, label: t(`find.${place}`) }))} onChange={(chosen) => { setPlaces(chosen); clearResult() }} />
+        <Checkbox.Group value={places} options={textPlaces.map((place) => ({ value: place, label: t(`find.${place}`) }))} onChange={(chosen) => { setPlaces(chosen); clearResult() }} />
         <Checkbox checked={matchCase} onChange={(event) => setMatchCase(event.target.checked)}>{t('find.matchCase')}</Checkbox>
         <Checkbox checked={wholeWord} onChange={(event) => setWholeWord(event.target.checked)}>{t('find.wholeWord')}</Checkbox>
         {scope.length > 0 && <Checkbox checked={isWithin} onChange={(event) => setWithin(event.target.checked)}>{t('find.within', { number: scope.length })}</Checkbox>}
@@ -132,7 +132,7 @@ export const FindDialog = observer(function FindDialog() {
 
   function getParent(id: Id): Id | null {
     const component = session.document.get(id)
-    return component ? ancestorsOf(session.document, component)[0]?.id ?? null : null
+    return component ? getAncestors(session.document, component)[0]?.id ?? null : null
   }
 })
 

@@ -1,6 +1,6 @@
 import { ArrowRightOutlined } from '@ant-design/icons'
 import { catalog } from '@mimic/engine/catalog'
-import { type Rejected, tagsOf } from '@mimic/engine/commands'
+import { type Rejected, listTags } from '@mimic/engine/commands'
 import { type Id, isTagValue } from '@mimic/engine/document'
 import { Alert, AutoComplete, Button, Input, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
@@ -28,7 +28,7 @@ export const RebindDialog = observer(function RebindDialog({ ids, isPasted }: Re
   const { t } = useTranslation('designer')
   const localize = useLocalized()
   const [targetIds] = useState(() => ids ?? session.document.children(null).map(({ id }) => id))
-  const [uses] = useState(() => tagsOf(withDescendants(session.document, targetIds), catalog, session.document))
+  const [uses] = useState(() => listTags(withDescendants(session.document, targetIds), catalog, session.document))
   const [map, setMap] = useState<ReadonlyMap<string, string>>(new Map())
   const tags = uses.map(({ tag }) => tag)
   const prefixes = countPrefixes(tags)

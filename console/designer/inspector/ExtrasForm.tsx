@@ -1,5 +1,5 @@
 import { type Component, extraFields, type Extras } from '@mimic/engine/document'
-import { type Field, type FieldValue, parse, schemaOfField } from '@mimic/engine/schema'
+import { type Field, type FieldValue, parse, createFieldSchema } from '@mimic/engine/schema'
 import { observer } from 'mobx-react-lite'
 import { useTranslation } from 'react-i18next'
 import { useLocalized } from '../../kit/useLocalized.ts'
@@ -28,7 +28,7 @@ export const ExtrasForm = observer(function ExtrasForm({ components }: { readonl
           <Row key={name} label={localize(field.words)} hint={field.hint && localize(field.hint)} htmlFor={field.kind === 'color' ? undefined : id} isTall={name === 'prompt'}>
             <FieldEditor
               id={id} label={field.kind === 'color' ? localize(field.words) : undefined} field={field} value={alike(components, name)}
-              onChange={(value) => { if (!parse(schemaOfField(field), value).problems) session.run('set-props', { ids, extras: { [name]: value } }) }}
+              onChange={(value) => { if (!parse(createFieldSchema(field), value).problems) session.run('set-props', { ids, extras: { [name]: value } }) }}
             />
           </Row>
         )

@@ -1,8 +1,8 @@
-import { parse, schemaOfField, type TextField } from '@mimic/engine/schema'
+import { parse, createFieldSchema, type TextField } from '@mimic/engine/schema'
 import { Button, Input } from 'antd'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { routesOf } from '../../../contract/entity/routes.ts'
+import { getEntityRoutes } from '../../../contract/entity/routes.ts'
 import { gallery } from '../../../contract/scada/gallery.ts'
 import { useStores } from '../../stores/root.ts'
 import { GalleryDialog } from '../dialogs/GalleryDialog.tsx'
@@ -22,7 +22,7 @@ export function FormattedText({ id, label, field, value, isOff, onChange }: Form
   const { t } = useTranslation('designer')
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? (typeof value === 'string' ? value : '')
-  const isWrong = typed !== null && parse(schemaOfField(field), typed).problems !== undefined
+  const isWrong = typed !== null && parse(createFieldSchema(field), typed).problems !== undefined
   const keep = (): void => {
     if (typed !== null && !isWrong && typed !== value) onChange(typed)
     if (!isWrong) setTyped(null)
@@ -76,6 +76,6 @@ function PictureButtons({ isOff, most: maxBytes, onPicture }: { readonly isOff: 
   )
 }
 
-const galleryPolicy = routesOf(gallery)['list']?.policy
+const galleryPolicy = getEntityRoutes(gallery)['list']?.policy
 
 const isData = (text: string): boolean => text.startsWith('data:')

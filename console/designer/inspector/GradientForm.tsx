@@ -1,4 +1,4 @@
-import { type Gradient, type GradientStop, type GradientStops, mostStops, shadeAt, stopsOf } from '@mimic/engine/schema'
+import { type Gradient, type GradientStop, type GradientStops, maxStops, shadeAt, toStops } from '@mimic/engine/schema'
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +21,7 @@ export function GradientForm({ gradient, label, isOff, onChange }: GradientFormP
   const angleDeg = gradient.kind === 'linear' ? gradient.angleDeg : 90
   const rebuild = (kind: 'linear' | 'radial', list: GradientStops, angle: number): Gradient => (kind === 'linear' ? { kind, angleDeg: angle, stops: list } : { kind, stops: list })
   const restop = (list: readonly GradientStop[]): void => {
-    const next = stopsOf(list)
+    const next = toStops(list)
     if (next) onChange(rebuild(gradient.kind, next, angleDeg))
   }
   const change = (index: number, part: Partial<GradientStop>): void => restop(stops.map((stop, i) => (i === index ? { ...stop, ...part } : stop)))
@@ -43,7 +43,7 @@ export function GradientForm({ gradient, label, isOff, onChange }: GradientFormP
       <GradientBar
         stops={stops} isOff={isOff}
         onMove={(index, at) => change(index, { at })}
-        onAdd={(at) => { if (stops.length < mostStops) restop(moveStop(stops, at)) }}
+        onAdd={(at) => { if (stops.length < maxStops) restop(moveStop(stops, at)) }}
       />
       {stops.map((stop, index) => (
         // The index is the key, because two stops may be equal.
@@ -61,7 +61,7 @@ export function GradientForm({ gradient, label, isOff, onChange }: GradientFormP
           />
         </span>
       ))}
-      <Button type="dashed" size="small" icon={<PlusOutlined aria-hidden />} disabled={isOff || stops.length === mostStops} onClick={() => restop(addStop(stops))}>{t('gradient.add')}</Button>
+      <Button type="dashed" size="small" icon={<PlusOutlined aria-hidden />} disabled={isOff || stops.length === maxStops} onClick={() => restop(addStop(stops))}>{t('gradient.add')}</Button>
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { routesOf } from '../../../contract/entity/routes.ts'
+import { getEntityRoutes } from '../../../contract/entity/routes.ts'
 import { model } from '../../../contract/scada/gallery.ts'
 import { useStores } from '../../stores/root.ts'
 import { useEntityPage } from '../../stores/useEntityPage.ts'
@@ -51,4 +51,4 @@ function ModelCheck({ url }: { readonly url: string }) {
   return answer === null || answer === 'model' ? null : <div className="field-fault" role="alert">{t(answer === 'none' ? 'model.unreached' : 'model.other')}</div>
 }
 
-const modelPolicy = routesOf(model)['list']?.policy
+const modelPolicy = getEntityRoutes(model)['list']?.policy

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Id } from '@mimic/engine/document'
 import { limits } from '../../../contract/limits.ts'
-import { charactersOf } from '../../../contract/passwords.ts'
+import { countCharacters } from '../../../contract/passwords.ts'
 import { routes } from '../../../contract/routes.ts'
 import { PasswordInput } from '../../kit/PasswordInput.tsx'
 import { CallFailure } from '../../net/failure.ts'
@@ -20,7 +20,7 @@ export const PasswordField = observer(function PasswordField({ id }: { readonly 
   const [isSet, setIsSet] = useState<boolean | null>(null)
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const isLong = charactersOf(typed) > limits.componentPassword.max
+  const isLong = countCharacters(typed) > limits.componentPassword.max
   const isOff = session !== drawing || !account.may(routes['drawing.setComponentPassword'].policy, store.project)
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { catalog } from '@mimic/engine/catalog'
-import { commonValues, type CommonValues, instanceAround, leadFields, wayFields } from '@mimic/engine/commands'
+import { commonValues, type CommonValues, instanceAround, routeFields, courseFields } from '@mimic/engine/commands'
 import { type Component, type DrawingDocument, groupType } from '@mimic/engine/document'
 import { type Field, type FieldValue, text } from '@mimic/engine/schema'
 import { observer } from 'mobx-react-lite'
@@ -32,7 +32,7 @@ export const SelectionForm = observer(function SelectionForm({ components }: { r
   const lock = findOtherLock(session.document, components)
   const shared = commonValues(components, catalog)
   const hidden = hiddenFields(session.document, components)
-  const pathFields = lockedNames.has('x') ? new Set(components.flatMap(({ type }) => wayFields(catalog.get(type)))) : null
+  const pathFields = lockedNames.has('x') ? new Set(components.flatMap(({ type }) => courseFields(catalog.get(type)))) : null
   const line = components.length === 1 ? components[0] : undefined
   const ends = line && choosableEnds(session.document, line)
   const general = generalNames.filter((name) => !hidden.has(name))
@@ -117,7 +117,7 @@ function hiddenFields(document: DrawingDocument, components: readonly Component[
     if (!type?.ends) return []
     const { from, to, bends } = type.ends
     // The symbol defines the route of lines in its instances.
-    return instanceAround(document, component) ? leadFields(type) : [from, to, ...(bends === undefined ? [] : [bends])]
+    return instanceAround(document, component) ? routeFields(type) : [from, to, ...(bends === undefined ? [] : [bends])]
   }).concat(idleFields(components)))
 }
 

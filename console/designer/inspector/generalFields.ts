@@ -1,6 +1,6 @@
 import { commonFields } from '@mimic/engine/bindings'
-import { isHeld } from '@mimic/engine/commands'
-import { ancestorsOf, type Component, type DrawingDocument, groupType } from '@mimic/engine/document'
+import { isEffectivelyLocked } from '@mimic/engine/commands'
+import { getAncestors, type Component, type DrawingDocument, groupType } from '@mimic/engine/document'
 import { type Field, flag } from '@mimic/engine/schema'
 
 /**
@@ -28,16 +28,16 @@ export const generalNames = Object.keys(generalFields).filter((name): name is Ge
 
 /** Properties that cannot be changed here. The lock of a surrounding group or of a member also counts. */
 export function getLockedNames(document: DrawingDocument, components: readonly Component[]): ReadonlySet<GeneralName> {
-  const isLocked = components.some((component) => isHeld(document, component))
+  const isLocked = components.some((component) => isEffectivelyLocked(document, component))
   const hasGroup = components.some(({ type, link }) => type === groupType && !link)
   return new Set(generalNames.filter((name) => isLockedBy(generalFields[name].held, isLocked, hasGroup)))
 }
 
 /** Location of the lock that holds a component which is not locked itself; `null` if there is none. */
 export function findOtherLock(document: DrawingDocument, components: readonly Component[]): 'around' | 'within' | null {
-  const rule = components.find((component) => !component.locked && isHeld(document, component))
+  const rule = components.find((component) => !component.locked && isEffectivelyLocked(document, component))
   if (!rule) return null
-  return ancestorsOf(document, rule).some(({ locked }) => locked) ? 'around' : 'within'
+  return getAncestors(document, rule).some(({ locked }) => locked) ? 'around' : 'within'
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Component } from '@mimic/engine/document'
 export function valueLabels(components: readonly Component[], prop: string): readonly NamedNumber[] | undefined {
   const lists = components.map(({ type, props }) => {
     const known = catalog.get(type)
-    return known?.named?.({ ...known.defaults, ...props })[prop]
+    return known?.namedNumbers?.({ ...known.defaults, ...props })[prop]
   })
   const [first] = lists
   if (!first || lists.some((list) => !list)) return undefined
@@ -24,7 +24,7 @@ export function valueLabels(components: readonly Component[], prop: string): rea
 export function idleFields(components: readonly Component[]): readonly string[] {
   const lists = components.map(({ type, props }) => {
     const known = catalog.get(type)
-    return known?.idle?.({ ...known.defaults, ...props }) ?? []
+    return known?.fieldsWithoutEffect?.({ ...known.defaults, ...props }) ?? []
   })
   return (lists[0] ?? []).filter((name) => lists.every((list) => list.includes(name)))
 }
@@ -32,5 +32,5 @@ export function idleFields(components: readonly Component[]): readonly string[] 
 /** Returns true if a property of the component, in its current state, is intended for the state of a device. */
 export function isOfDevice({ type, props }: Component, prop: string): boolean {
   const known = catalog.get(type)
-  return known?.ofDevice?.({ ...known.defaults, ...props }).includes(prop) ?? false
+  return known?.deviceStateProps?.({ ...known.defaults, ...props }).includes(prop) ?? false
 }

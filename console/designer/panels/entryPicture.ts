@@ -1,6 +1,6 @@
 import { catalog } from '@mimic/engine/catalog'
 import { type Layer, makeComponent, newDrawing } from '@mimic/engine/document'
-import { svgOf } from '@mimic/engine/paint'
+import { renderSvg } from '@mimic/engine/paint'
 import type { Words } from '@mimic/engine/schema'
 import { type Entry, createComponent } from './entries.ts'
 
@@ -20,7 +20,7 @@ export function entryPicture(entry: Entry, theme: Layer['theme'], language: keyo
   const { height } = size
   const margin = Math.max(width, height) * marginShare
   const empty = newDrawing()
-  const svg = svgOf({
+  const svg = renderSvg({
     ...empty,
     layer: { ...empty.layer, theme, backColor: '#00000000', width: width + 2 * margin, height: height + 2 * margin },
     components: [makeComponent({ type, name: type, width, height, x: margin, y: margin, props })],

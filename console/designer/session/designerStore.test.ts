@@ -28,7 +28,7 @@ it('says of a drawing that a newer program saved so that nothing of it can be re
   const { opening } = store
   if (opening.kind !== 'failed') expect.fail(opening.kind)
   for (const words of Object.values(opening.newer ?? {})) expect(words).toMatch(new RegExp(`${drawingVersion + 1}.*${drawingVersion}`))
-  expect([opening.newer?.en, opening.newer?.zh]).toEqual([expect.stringContaining('Update'), expect.stringContaining('升级')])
+  expect([opening.newer?.en, opening.newer?.zh]).toEqual([expect.stringContaining('Upgrade'), expect.stringContaining('升级')])
   expect([await store.save(), server.revision]).toEqual([false, 1])
 })
 
@@ -49,7 +49,7 @@ describe('saving', () => {
   it('sends no more than the file has, and refuses pictures that would make that more than the server takes', async () => {
     const { store, server } = await opened()
     const counts: number[] = []
-    store.session?.bus.onFilling((bytes) => counts.push(bytes))
+    store.session?.bus.onNearLimit((bytes) => counts.push(bytes))
     const picture = `data:image/png;base64,${'A'.repeat(380_000)}`
     const added = Array.from({ length: 30 }, () => store.session?.runWithResult('add', { type: 'image', x: 0, y: 0, props: { source: picture } }))
     const refused = added.filter((each) => !each?.ok)

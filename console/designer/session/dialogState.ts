@@ -1,6 +1,6 @@
 import { catalog } from '@mimic/engine/catalog'
 import type { Result } from '@mimic/engine/commands'
-import { type Drawing, type Id, kindsOf, ownComponents, readDrawing, symbolDrawing, type SymbolDefinition, symbolsBeside, symbolsUsedBy } from '@mimic/engine/document'
+import { type Drawing, type Id, getParamKinds, getOwnComponents, readDrawing, symbolDrawing, type SymbolDefinition, symbolsBeside, symbolsUsedBy } from '@mimic/engine/document'
 import { action, makeObservable, observable, observableRef } from 'mobx'
 import type { SymbolKeeping } from './designerStore.ts'
 import type { SymbolDraft } from './drafts.ts'
@@ -80,7 +80,7 @@ export class DialogState {
    */
   reopenSymbol(drawing: DrawingSession, draft: SymbolDraft): boolean {
     const symbol = drawing.document.symbols.find(({ id }) => id === draft.id)
-    const read = symbol && readDrawing(draft.drawing, catalog, {}, kindsOf(symbol.params))
+    const read = symbol && readDrawing(draft.drawing, catalog, {}, getParamKinds(symbol.params))
     if (!symbol || !read?.value || this.editing) return false
     this.#open(drawing, symbol, read.value.drawing, true, draft.steps)
     return true
@@ -91,7 +91,7 @@ export class DialogState {
     if (!this.editing) return { ok: true }
     const { symbol, session } = this.editing
     const { width, height } = session.document.layer
-    const components = ownComponents(session.document.toDrawing())
+    const components = getOwnComponents(session.document.toDrawing())
     // Pasted content and library entries include their own symbols, which the drawing may not contain yet.
     const symbols = symbolsUsedBy(components, session.document.symbols)
     const result = drawing.runWithResult('update-symbol', { symbol: symbol.id, name: session.document.name, width, height, components, symbols })

@@ -215,7 +215,7 @@ export class DrawingSession {
 
   /** Registers a listener for parts that a command left out, unless a form displays them. */
   onLeftOut(listener: (leftOut: readonly Problem[]) => void): () => void {
-    return this.bus.onLeftOut((leftOut) => { if (!this.#isHandlingResult) listener(leftOut) })
+    return this.bus.onOmitted((leftOut) => { if (!this.#isHandlingResult) listener(leftOut) })
   }
 
   destroy(): void {

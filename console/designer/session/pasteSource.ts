@@ -1,5 +1,5 @@
 import { catalog } from '@mimic/engine/catalog'
-import { tagsOf } from '@mimic/engine/commands'
+import { listTags } from '@mimic/engine/commands'
 import { type Component, type DrawingDocument, type Id, isId } from '@mimic/engine/document'
 import type { DrawingSession } from './drawingSession.ts'
 
@@ -24,5 +24,5 @@ export function withDescendants(document: DrawingDocument, ids: readonly Id[]): 
 
 /** Returns true if the components or their descendants use tags. */
 export function usesTags(document: DrawingDocument, ids: readonly Id[]): boolean {
-  return tagsOf(withDescendants(document, ids), catalog, document).length > 0
+  return listTags(withDescendants(document, ids), catalog, document).length > 0
 }

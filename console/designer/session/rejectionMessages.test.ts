@@ -18,7 +18,7 @@ it('says in both languages, and where, why a file of another program cannot be r
   expect(codes.filter((code) => !rejectionMessages[code]?.en || !/\p{Script=Han}/u.test(rejectionMessages[code].zh))).toEqual([])
   const read = importAny('<?xml version="1.0"?>\n<!DOCTYPE svg [<!ENTITY a SYSTEM "b">]>\n<svg/>', catalog)
   const [said] = (read.problems ?? []).map(formatProblem)
-  expect([said?.en, said?.zh]).toEqual([expect.stringMatching(/plain words.*safety.*\(line 2, column 1\)$/), expect.stringMatching(/DOCTYPE.*实体.*安全.*（第 2 行第 1 列）$/)])
+  expect([said?.en, said?.zh]).toEqual([expect.stringMatching(/rejected for security.*plain SVG.*\(line 2, column 1\)$/), expect.stringMatching(/DOCTYPE.*实体.*安全.*（第 2 行第 1 列）$/)])
 })
 
 it('names the components that are to blame, the first of many', () => {
@@ -43,7 +43,7 @@ it('says what is so: too far out, too many or too deep, and that a group is mirr
   expect(said('group', { ids: [member?.id] }) ?? said('group', { ids: [free?.id, member?.id] })).not.toMatch(/^The drawing/)
   bus.run('undo')
   expect(said('copy-add', { ids: [member?.id] })).toBeNull()
-  expect(said('copy-add', { ids: [member?.id] })).toMatch(/^A drawing holds at most 20,000 components/)
+  expect(said('copy-add', { ids: [member?.id] })).toMatch(/^A drawing can contain at most 20,000 components/)
   bus.run('undo')
   bus.run('group', { ids: [member?.id, free?.id] })
   const group = document.children(null).find(({ type }) => type === 'group')
@@ -55,7 +55,7 @@ it('says of an opened drawing what there is too much of, by name, and nothing wh
   const type = catalog.list.find(({ isSingle }) => isSingle)?.type ?? ''
   const createDrawing = (...names: string[]) => new DrawingDocument({ ...newDrawing(), components: names.map((name) => makeComponent({ type, name, rank: name, width: 10, height: 10 })) })
   expect(formatSurplus(createDrawing('here'), catalog)).toBeNull()
-  expect(formatSurplus(createDrawing('here', 'there'), catalog)).toEqual({ en: expect.stringMatching(/Delete the surplus: here, there$/), zh: expect.stringMatching(/删除多余的组件：here、there$/) })
+  expect(formatSurplus(createDrawing('here', 'there'), catalog)).toEqual({ en: expect.stringMatching(/Delete the others: here, there$/), zh: expect.stringMatching(/删除多余的组件：here、there$/) })
 })
 
 /** Error codes in the sources of a folder, without tests. */

@@ -1,5 +1,5 @@
 import { catalog } from '@mimic/engine/catalog'
-import { type Id, ownComponents, readDrawing, symbolDefinition, type SymbolDefinition } from '@mimic/engine/document'
+import { type Id, getOwnComponents, readDrawing, symbolDefinition, type SymbolDefinition } from '@mimic/engine/document'
 import { makeObservable, observable, observableRef, runInAction } from 'mobx'
 import { limits } from '../../../contract/limits.ts'
 import type { LibraryEntry } from '../../../contract/routes.ts'
@@ -186,5 +186,5 @@ const maxListed = 50
 
 function createDefinition(symbol: SymbolDefinition, session: DrawingSession) {
   const drawing = symbolDefinition(symbol, session.document.symbols)
-  return { ...drawing, components: ownComponents(drawing) }
+  return { ...drawing, components: getOwnComponents(drawing) }
 }

@@ -1,5 +1,5 @@
 import type { Rejected, Result } from '@mimic/engine/commands'
-import { type Component, type Id, nameLength, ownComponents, type SymbolDefinition } from '@mimic/engine/document'
+import { type Component, type Id, nameLength, getOwnComponents, type SymbolDefinition } from '@mimic/engine/document'
 import { Alert, App, Input, Modal } from 'antd'
 import { observer } from 'mobx-react-lite'
 import { useId, useState } from 'react'
@@ -19,7 +19,7 @@ export const MakeSymbolDialog = observer(function MakeSymbolDialog() {
   const { t } = useTranslation('designer')
   const [start] = useState(() => {
     const ids = unlocked(drawing.document, drawing.selected)
-    const components = ownComponents({ components: withDescendants(drawing.document, ids) })
+    const components = getOwnComponents({ components: withDescendants(drawing.document, ids) })
     return { ids, components, name: suggestName(drawing.selected) || t('symbol.newName', { number: drawing.symbols.length + 1 }), rows: suggestedRows(components) }
   })
   return (

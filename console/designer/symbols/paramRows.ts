@@ -1,6 +1,6 @@
 import { commonFields } from '@mimic/engine/bindings'
 import { catalog } from '@mimic/engine/catalog'
-import { tagsOf } from '@mimic/engine/commands'
+import { listTags } from '@mimic/engine/commands'
 import { type Component, groupType, type ParamKind, type ParamValue, type SymbolDefinition, type SymbolParam } from '@mimic/engine/document'
 import type { Field, Words } from '@mimic/engine/schema'
 
@@ -44,7 +44,7 @@ export function changeKind(row: ParamRow, kind: ParamKind): ParamRow {
 
 /** Suggested parameters of a selection: one per device used in its tags. */
 export function suggestedRows(components: readonly Component[]): readonly ParamRow[] {
-  const devices = [...new Set(tagsOf(components, catalog).map(({ tag }) => getDevice(tag)))].slice(0, maxSuggested)
+  const devices = [...new Set(listTags(components, catalog).map(({ tag }) => getDevice(tag)))].slice(0, maxSuggested)
   return devices.reduce<readonly ParamRow[]>((rows, device) => [...rows, createRow('tag', rows, device, 'device')], [])
 }
 
@@ -53,7 +53,7 @@ const maxSuggested = 4
 /** Tag prefixes that can become a parameter: devices first, then single tags. */
 export function countPrefixes(components: readonly Component[]): readonly { readonly prefix: string; readonly count: number }[] {
   const counts = new Map<string, number>()
-  for (const { tag, uses } of tagsOf(components, catalog)) {
+  for (const { tag, uses } of listTags(components, catalog)) {
     if (tag.includes('{')) continue
     for (const prefix of [getDevice(tag), tag]) counts.set(prefix, (counts.get(prefix) ?? 0) + uses.length)
   }
@@ -67,7 +67,7 @@ export function countUses({ was, default: start }: ParamRow, components: readonl
   const matches = (tag: string): boolean => was !== null
     ? tag.includes(`{${was}}`)
     : start !== '' && (tag === start || tag.startsWith(`${String(start)}/`))
-  return tagsOf(components, catalog).reduce((sum, { tag, uses }) => sum + (matches(tag) ? uses.length : 0), 0)
+  return listTags(components, catalog).reduce((sum, { tag, uses }) => sum + (matches(tag) ? uses.length : 0), 0)
 }
 
 export function toRows({ params, paramProps }: SymbolDefinition): readonly ParamRow[] {

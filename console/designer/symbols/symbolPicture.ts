@@ -1,6 +1,6 @@
 import { catalog } from '@mimic/engine/catalog'
 import { groupType, instantiate, type Layer, makeComponent, newDrawing, type SymbolDefinition, symbolMap, symbolsUsedBy } from '@mimic/engine/document'
-import { svgOf } from '@mimic/engine/paint'
+import { renderSvg } from '@mimic/engine/paint'
 
 interface CachedPicture {
   /** Nested symbols at the time the picture was created. */
@@ -21,7 +21,7 @@ export function symbolPicture(symbol: SymbolDefinition, symbols: readonly Symbol
   const place = { x: margin, y: margin, width, height, angleDeg: 0, flipX: false, flipY: false }
   const { instance, members } = instantiate(makeComponent({ ...place, type: groupType, link: { symbol: symbol.id, place, params: {}, overrides: {} } }), symbolMap(symbols), catalog)
   const drawing = newDrawing()
-  const svg = svgOf({
+  const svg = renderSvg({
     ...drawing, layer: { ...drawing.layer, theme, backColor: '#00000000', width: width + 2 * margin, height: height + 2 * margin }, components: [instance, ...members],
   }, catalog)
   const address = `data:image/svg+xml,${encodeURIComponent(svg)}`

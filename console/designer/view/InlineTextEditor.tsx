@@ -1,6 +1,6 @@
 import { catalog } from '@mimic/engine/catalog'
 import type { Component } from '@mimic/engine/document'
-import { fontFamilies, mirrorWords } from '@mimic/engine/paint'
+import { fontFamilies, mirrorTextStyle } from '@mimic/engine/paint'
 import type { FieldValue } from '@mimic/engine/schema'
 import { observer } from 'mobx-react-lite'
 import { type CSSProperties, type KeyboardEvent, useState } from 'react'
@@ -93,7 +93,7 @@ interface TextStyle {
 function getTextStyle(component: Component, ground: string): TextStyle {
   const props: Readonly<Record<string, FieldValue>> = { ...catalog.get(component.type)?.defaults, ...component.props }
   const { fontSize, fontFamily, fontWeight, fontItalic, fontColor, backgroundColor } = props
-  const { align, valign } = mirrorWords({
+  const { align, valign } = mirrorTextStyle({
     align: props['align'] === 'left' || props['align'] === 'right' ? props['align'] : 'center', valign: props['valign'] === 'top' || props['valign'] === 'bottom' ? props['valign'] : 'middle',
   }, component)
   const isSeen = typeof backgroundColor === 'string' && /^#[0-9a-f]{6}(?:ff)?$/i.test(backgroundColor)

@@ -1,4 +1,4 @@
-import { minimapOf, type Editor, type Minimap as Map } from '@mimic/engine'
+import { createMinimap, type Editor, type Minimap as Map } from '@mimic/engine'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +23,7 @@ function Picture({ editor }: { readonly editor: Editor }) {
   const map = useRef<Map | null>(null)
 
   useEffect(() => {
-    const minimap = minimapOf(session.document, editor.stage.camera, size)
+    const minimap = createMinimap(session.document, editor.stage.camera, size)
     map.current = minimap
     let isDirty = true
     const forget = minimap.onChange(() => {

@@ -25,7 +25,7 @@ export const error: Guide = {
         text('An alarm begins when its fault has lasted ten to thirty seconds and ends when the plant says that it is gone. The points it is read from are named in brackets.', '故障持续 10 至 30 秒后产生告警，现场数据恢复后结束。括号内为判断所用的点名。'),
         terms(
           ['Offline', '离线', 'Nothing was heard of the device for three of its intervals. Check supply, antenna or SIM card.', '超过三个上报周期未收到数据，请检查电源、天线或 SIM 卡。'],
-          ['Communication failure', '通信故障', 'The device is heard, but all it says is marked bad: look at the bus behind it.', '设备在线但上报数据全部无效，请检查下级总线。'],
+          ['Communication fault', '通信故障', 'The device is online, but all its values are bad. Check the bus behind it.', '设备在线但上报数据全部无效，请检查下级总线。'],
           ['Lamp failure', '灯具故障', 'Told to burn, and takes less than 2 W (lamp, dimming, power, current).', '开灯但功率低于 2 W（lamp、dimming、power、current）。'],
           ['Lamp on by day', '白天亮灯', 'The lamp burns though it is told to be dark: a relay may be welded (lamp, dimming, power).', '命令为关但灯亮，可能是继电器粘连（lamp、dimming、power）。'],
           ['Dimming failure', '调光故障', 'The power is more than three tenths of the rated power away from what the dimming says. Needs the rated power of the pole.', '功率与调光比例相差超过额定功率的 30%，需填写单灯额定功率。'],

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '../../../contract/limits.ts'
-import { charactersOf } from '../../../contract/passwords.ts'
+import { countCharacters } from '../../../contract/passwords.ts'
 import { PreferenceSwitches } from '../../app/PreferenceSwitches.tsx'
 import { PlainButton } from '../../kit/PlainButton.tsx'
 import { PlainField } from '../../kit/PlainField.tsx'
@@ -19,7 +19,7 @@ export function PasswordPage({ view }: { readonly view: SharedView }) {
   const [password, setPassword] = useState('')
   const [wasSent, setSent] = useState(false)
   const { max } = limits.share.password
-  const isLong = charactersOf(password) > max
+  const isLong = countCharacters(password) > max
   const field = useRef<HTMLInputElement>(null)
 
   function handleSubmit(event: FormEvent) {

@@ -1,7 +1,7 @@
 import { withControlsOff } from '@mimic/engine'
 import { catalog } from '@mimic/engine/catalog'
 import { action, makeObservable, observable, observableRef, runInAction } from 'mobx'
-import { pageTokenOf } from '../../../contract/displays.ts'
+import { formatPageToken } from '../../../contract/displays.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { SharedDrawing, Tag } from '../../../contract/routes.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
@@ -149,7 +149,7 @@ export class SharedView {
 
   /** Returns the token of the page: share links start a visit; displays derive it from their own token. */
   async #getToken(password: string | undefined, signal: AbortSignal): Promise<string> {
-    if ('display' in this.#entrance) return pageTokenOf(this.#entrance.display, this.#entrance.drawing, createPageId())
+    if ('display' in this.#entrance) return formatPageToken(this.#entrance.display, this.#entrance.drawing, createPageId())
     const body = { share: this.#entrance.share, ...(password === undefined ? {} : { password }) }
     return (await this.#client.call('share.open', { body }, { ...silently, signal })).token
   }

@@ -23,7 +23,7 @@ export const alarmList = defineComponent({
   words: { en: 'Alarm list', zh: '报警列表' },
   palette: 'more',
   size: { width: 560, height: 220 },
-  standIn: 'headerColor',
+  miniatureColor: 'headerColor',
   fields: {
     data: text({ en: 'Alarms (JSON)', zh: '报警（JSON）' }, { format: 'json', maxLength: 100_000, group: 'data', hint: { en: 'Shows the open alarms in run mode. This text is an example for the designer.', zh: '运行时自动填入当前报警；此处内容仅供设计时预览。' } }),
     everySeconds: { ...dataFields.everySeconds, default: 5, max: 3600 },
@@ -39,26 +39,26 @@ export const alarmList = defineComponent({
   draw(brush, props, size) {
     const titles = props.titles.split(',').map((title) => title.trim())
     const weights = [1.6, 0.8, props.showPoint ? 1.9 : 0, 2.4, 1.3]
-    const kept = weights.map((weight, index) => ({ title: titles[index] || wordsFor(usualTitles[index] ?? nothing, brush.language), weight, align: 'left' as const, index })).filter(({ weight }) => weight > 0)
-    const rows = alarmsOf(props.data).slice(0, Math.round(props.rowCount)).map((alarm): SheetRow => {
-      const cells = [writeTime(alarm.at), String(alarm.level), alarm.tag, alarm.text, wordsFor(stateOf(alarm.state), brush.language)]
+    const columns = weights.map((weight, index) => ({ title: titles[index] || wordsFor(usualTitles[index] ?? nothing, brush.language), weight, align: 'left' as const, index })).filter(({ weight }) => weight > 0)
+    const rows = readAlarms(props.data).slice(0, Math.round(props.rowCount)).map((alarm): SheetRow => {
+      const cells = [writeTime(alarm.at), String(alarm.level), alarm.tag, alarm.text, wordsFor(getStateName(alarm.state), brush.language)]
       const isOver = alarm.state === 'cleared'
       return {
-        cells: kept.map(({ index }) => cells[index]),
-        ...isOver ? { ink: theme.inkFaint } : { isBold: alarm.state === 'active', mark: colorOf(alarm.level) },
+        cells: columns.map(({ index }) => cells[index]),
+        ...isOver ? { ink: theme.inkFaint } : { isBold: alarm.state === 'active', mark: getLevelColor(alarm.level) },
       }
     })
-    drawTable(brush, { columns: kept, rows, rowCount: Math.round(props.rowCount), headerHeight: props.showHeader ? props.headerHeight : 0, instead: insteadOf(props.data) }, props, size)
+    drawTable(brush, { columns: columns, rows, rowCount: Math.round(props.rowCount), headerHeight: props.showHeader ? props.headerHeight : 0, instead: getEmptyText(props.data) }, props, size)
     drawFrame(brush, props, size, props.radius)
   },
   describe({ data }, language) {
-    const alarms = alarmsOf(data)
+    const alarms = readAlarms(data)
     const [newest] = alarms
-    if (!newest) return insteadOf(data)[language]
+    if (!newest) return getEmptyText(data)[language]
     const active = alarms.filter(({ state }) => state === 'active').length
     const count = language === 'zh' ? `${alarms.length} 条报警，${active} 条未恢复` : `${alarms.length} ${alarms.length === 1 ? 'alarm' : 'alarms'}, ${active} active`
     const level = language === 'zh' ? `${newest.level} 级` : `level ${newest.level}`
-    return sentence([count, `${language === 'zh' ? '最新' : 'newest'} ${newest.text}`, level, stateOf(newest.state)[language], newest.tag, writeTime(newest.at)], language)
+    return sentence([count, `${language === 'zh' ? '最新' : 'newest'} ${newest.text}`, level, getStateName(newest.state)[language], newest.tag, writeTime(newest.at)], language)
   },
 })
 
@@ -72,12 +72,12 @@ const states: Readonly<Record<string, Words>> = {
 }
 
 /** Returns the localized name of a state, or an unknown state unchanged. */
-function stateOf(state: string): Words {
+function getStateName(state: string): Words {
   return Object.hasOwn(states, state) ? states[state] ?? nothing : { en: state, zh: state }
 }
 
 /** Returns the text for an empty list: "no alarms", or an error if the data is invalid. */
-function insteadOf(data: string): Words {
+function getEmptyText(data: string): Words {
   if (data.trim() === '') return dataWords.none
   const read = readJson(data)
   return Array.isArray(read) && read.length === 0 ? { en: 'no alarms', zh: '无报警' } : dataWords.invalid
@@ -92,7 +92,7 @@ interface Alarm {
   readonly state: string
 }
 
-function alarmsOf(data: string): readonly Alarm[] {
+function readAlarms(data: string): readonly Alarm[] {
   const read = readJson(data)
   if (!Array.isArray(read)) return []
   return read.slice(0, 200).flatMap((entry: unknown) => {
@@ -108,6 +108,6 @@ function alarmsOf(data: string): readonly Alarm[] {
   })
 }
 
-function colorOf(level: number): string {
+function getLevelColor(level: number): string {
   return [theme.alarm, '#e08a1eff', '#d9b73aff'][level - 1] ?? theme.outline
 }

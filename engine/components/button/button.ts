@@ -11,8 +11,8 @@ export const button = defineComponent({
   palette: 'basic',
   size: { width: 110, height: 36 },
   texts: { text: { en: 'Button', zh: '按钮' } },
-  standIn: fillOf,
-  off: 'isOff',
+  miniatureColor: getFill,
+  disabledProp: 'isOff',
   fields: {
     text: { ...textField.text, default: 'Button' },
     pressed: flag({ en: 'Pressed', zh: '按下' }, { group: 'value', hint: { en: 'Bind it to show the state reported by the plant.', zh: '可绑定点位，按现场状态显示是否按下。' } }),
@@ -26,7 +26,7 @@ export const button = defineComponent({
     ...alignFields,
   },
   draw(brush, props, size) {
-    const fill = fillOf(props)
+    const fill = getFill(props)
     brush.rect(0, 0, size.width, size.height, { fill, stroke: props.borderColor, strokeWidth: solidWidth(props), radius: props.radius })
     if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)
     const edge = Math.max(1, Math.min(3, size.height * 0.07))
@@ -39,6 +39,6 @@ export const button = defineComponent({
   },
 })
 
-function fillOf({ isOff, pressed, pressedColor, backgroundColor }: { readonly isOff: boolean; readonly pressed: boolean; readonly pressedColor: string; readonly backgroundColor: string }): string {
+function getFill({ isOff, pressed, pressedColor, backgroundColor }: { readonly isOff: boolean; readonly pressed: boolean; readonly pressedColor: string; readonly backgroundColor: string }): string {
   return isOff ? theme.hollow : pressed ? pressedColor : backgroundColor
 }

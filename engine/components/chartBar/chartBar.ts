@@ -1,5 +1,5 @@
 import { choice, number } from '../../schema/index.ts'
-import { drawChart, idleOfChart } from '../charts/box.ts'
+import { drawChart, chartFieldsWithoutEffect } from '../charts/box.ts'
 import { cartesianPlan } from '../charts/cartesian.ts'
 import { readTable } from '../charts/data.ts'
 import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields } from '../charts/fields.ts'
@@ -14,7 +14,7 @@ export const chartBar = defineComponent({
   words: { en: 'Bar chart', zh: '柱状图' },
   palette: 'chart',
   size: { width: 320, height: 200 },
-  standIn: 'backgroundColor',
+  miniatureColor: 'backgroundColor',
   fields: {
     ...chartDataFields, ...chartLookFields, ...legendField, ...alongFields, ...axisFields,
     direction: choice({ en: 'Bar direction', zh: '柱方向' }, {
@@ -28,7 +28,7 @@ export const chartBar = defineComponent({
     ...stackFields, ...paletteFields, ...chartCodeField,
   },
   variants: [sampleTable('chart-bar', { en: 'Bar chart', zh: '柱状图' })],
-  idle: idleOfChart,
+  fieldsWithoutEffect: chartFieldsWithoutEffect,
   draw(brush, props, size) {
     drawChart(brush, props, size, readTable(props.data), (table) => cartesianPlan(props, size, table, {
       kind: 'bar', isTurned: props.direction === 'right', isFromZero: true,

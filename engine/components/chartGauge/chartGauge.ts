@@ -1,17 +1,17 @@
 import type { Size } from '../../paint/brush.ts'
 import { choice, color, number, plainColor } from '../../schema/index.ts'
-import type { ValuesOf } from '../../schema/index.ts'
-import { drawChart, idleOfChart } from '../charts/box.ts'
+import type { FieldValues } from '../../schema/index.ts'
+import { drawChart, chartFieldsWithoutEffect } from '../charts/box.ts'
 import type { ChartPlan } from '../charts/box.ts'
 import { readReading } from '../charts/data.ts'
 import { chartCodeField, chartDataFields, chartLookFields } from '../charts/fields.ts'
-import { emsOf, headOf, wordsOf } from '../charts/layout.ts'
-import { middleOf, paintOf, paintOfRing } from '../charts/paints.ts'
+import { estimateEms, layoutHead, getTextStyle } from '../charts/layout.ts'
+import { getMiddleColor, toPaint, toRingPaint } from '../charts/paints.ts'
 import { describeDial } from '../charts/ariaText.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 import { scaleFields } from '../fields.ts'
-import { isBeyond, isHighWatched, isLowWatched, shareOf, withUnit, writeNumber } from '../scale.ts'
+import { isBeyond, isHighWatched, isLowWatched, toShare, withUnit, writeNumber } from '../scale.ts'
 import { theme } from '../theme.ts'
 
 const fields = {
@@ -52,36 +52,36 @@ export const chartGauge = defineComponent({
   words: { en: 'Gauge chart', zh: '仪表盘图' },
   palette: 'chart',
   size: { width: 220, height: 200 },
-  standIn(props) {
+  miniatureColor(props) {
     const reading = readReading(props.data)
     return !reading.problems && isBeyond(reading.value ?? props.value, props) ? props.alarmColor : props.backgroundColor
   },
   fields,
-  idle: idleOfChart,
+  fieldsWithoutEffect: chartFieldsWithoutEffect,
   draw(brush, props, size) {
-    drawChart(brush, props, size, readReading(props.data), (reading) => planOf({ ...props, value: reading ?? props.value }, size))
+    drawChart(brush, props, size, readReading(props.data), (reading) => planChart({ ...props, value: reading ?? props.value }, size))
   },
   feeds: (props) => requestFeed(props, 'data'),
   describe: (props, language) => describeDial(props, readReading(props.data), language),
 })
 
-type GaugeProps = ValuesOf<typeof fields>
+type GaugeProps = FieldValues<typeof fields>
 
-function planOf(props: GaugeProps, size: Size): ChartPlan {
+function planChart(props: GaugeProps, size: Size): ChartPlan {
   const { min } = props
   const max = props.max > min ? props.max : min + 1
-  const { title, room } = headOf({ ...props, legend: 'none' }, size, [])
+  const { title, room } = layoutHead({ ...props, legend: 'none' }, size, [])
   const isHalf = props.dial === 'half'
   const [width, height] = [size.width - room.left - room.right, size.height - room.top - room.bottom]
   const below = props.showValue && isHalf ? props.fontSize * 1.4 : 0
   const radius = Math.max(4, Math.min(width / 2, isHalf ? height - below : height * 0.545))
   const top = room.top + (height - (isHalf ? radius + below : radius * 1.83)) / 2
   const track = Math.min(props.trackWidth, radius * 0.35)
-  const ring = (fill: string) => paintOfRing(fill, room.left + width / 2, top + radius, radius, track)
+  const ring = (fill: string) => toRingPaint(fill, room.left + width / 2, top + radius, radius, track)
   const isAlarmed = isBeyond(props.value, props)
   const isKnown = !Number.isNaN(props.value)
   const inner = radius - track - props.fontSize * 1.2
-  const splits = splitsOf(min, max, props.tickInterval, Math.floor((inner * Math.PI * (isHalf ? 1 : 1.5)) / (props.fontSize * 3.4)))
+  const splits = countSplits(min, max, props.tickInterval, Math.floor((inner * Math.PI * (isHalf ? 1 : 1.5)) / (props.fontSize * 3.4)))
   const hasScale = props.showScale && splits > 0 && radius >= props.fontSize * 3
   const fontSize = Math.round(Math.min(props.fontSize * 1.6, radius * 0.26))
   return {
@@ -94,16 +94,16 @@ function planOf(props: GaugeProps, size: Size): ChartPlan {
         data: [{ value: isKnown ? props.value : null, name: props.text }], title: { show: false },
         axisLine: { lineStyle: { width: track, color: bands(props, max, isAlarmed).map(([share, fill]) => [share, ring(fill)]) } },
         progress: { show: props.hand !== 'needle' && isKnown, width: track, itemStyle: { color: isAlarmed ? props.alarmColor : ring(props.barColor) } },
-        pointer: { show: props.hand !== 'bar' && isKnown, length: '68%', width: Math.max(2, radius * 0.05), itemStyle: { color: paintOf(props.needleColor) } },
+        pointer: { show: props.hand !== 'bar' && isKnown, length: '68%', width: Math.max(2, radius * 0.05), itemStyle: { color: toPaint(props.needleColor) } },
         anchor: { show: props.hand !== 'bar', size: Math.max(5, radius * 0.16), showAbove: true, itemStyle: { color: plainColor(props.needleColor), borderWidth: 0 } },
         splitLine: { show: hasScale, distance: 2, length: 5, lineStyle: { color: props.fontColor, width: 1 } },
         axisTick: { show: false },
-        axisLabel: { show: hasScale, distance: track + props.fontSize * 0.5, ...wordsOf(props, 0.9) },
+        axisLabel: { show: hasScale, distance: track + props.fontSize * 0.5, ...getTextStyle(props, 0.9) },
         detail: {
           show: props.showValue, valueAnimation: false, offsetCenter: [0, isHalf ? (props.hand === 'bar' ? -props.fontSize : below) : '72%'], color: isAlarmed ? props.alarmColor : props.fontColor,
           fontSize, fontWeight: 600, lineHeight: Math.round(fontSize * 1.2), padding: [1, 3],
-          width: Math.ceil(emsOf(withUnit(writeNumber(props.value, props.decimals), props.unit)) * fontSize * 1.15 + 4),
-          ...(isAlarmed && { borderColor: props.alarmColor, borderWidth: 2, borderRadius: 3, backgroundColor: middleOf(props.backgroundColor) }),
+          width: Math.ceil(estimateEms(withUnit(writeNumber(props.value, props.decimals), props.unit)) * fontSize * 1.15 + 4),
+          ...(isAlarmed && { borderColor: props.alarmColor, borderWidth: 2, borderRadius: 3, backgroundColor: getMiddleColor(props.backgroundColor) }),
         },
       }],
     },
@@ -114,17 +114,17 @@ function planOf(props: GaugeProps, size: Size): ChartPlan {
  * Returns the number of equal scale segments for an interval. Uses fewer segments if there is no room, and only
  * segments that end on round numbers.
  */
-function splitsOf(min: number, max: number, interval: number, most: number): number {
+function countSplits(min: number, max: number, interval: number, maxSplits: number): number {
   if (!(interval > 0)) return 0
   const isPlain = (part: number) => Math.abs(Number(part.toPrecision(2)) - part) <= Math.abs(part) * 1e-9 || Math.abs(part / interval - Math.round(part / interval)) < 1e-9
-  for (let splits = Math.min(20, most, Math.floor((max - min) / interval + 1e-9)); splits > 1; splits--) if (isPlain((max - min) / splits)) return splits
+  for (let splits = Math.min(20, maxSplits, Math.floor((max - min) / interval + 1e-9)); splits > 1; splits--) if (isPlain((max - min) / splits)) return splits
   return 1
 }
 
 /** Colour zones of the track: ranges beyond the limits, as ascending fractions of the scale. */
 function bands(props: GaugeProps, max: number, isAlarmed: boolean): readonly (readonly [number, string])[] {
-  const low = isLowWatched(props.lowLimit, props) ? shareOf(props.lowLimit, props.min, max) : 0
-  const high = isHighWatched(props.highLimit, props) ? Math.max(low, shareOf(props.highLimit, props.min, max)) : 1
+  const low = isLowWatched(props.lowLimit, props) ? toShare(props.lowLimit, props.min, max) : 0
+  const high = isHighWatched(props.highLimit, props) ? Math.max(low, toShare(props.highLimit, props.min, max)) : 1
   const zone = isAlarmed && props.hand === 'needle' ? props.alarmColor : props.zoneColor
   return [
     ...(low > 0 ? [[low, zone] as const] : []),

@@ -1,5 +1,5 @@
 import { flag } from '../../schema/index.ts'
-import { drawChart, idleOfChart } from '../charts/box.ts'
+import { drawChart, chartFieldsWithoutEffect } from '../charts/box.ts'
 import { cartesianPlan, strokeSeries } from '../charts/cartesian.ts'
 import { readTable } from '../charts/data.ts'
 import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields, strokeFields } from '../charts/fields.ts'
@@ -15,14 +15,14 @@ export const chartLine = defineComponent({
   alsoCalled: { en: 'trend, curve', zh: '趋势、曲线' },
   palette: 'chart',
   size: { width: 320, height: 200 },
-  standIn: 'backgroundColor',
+  miniatureColor: 'backgroundColor',
   fields: {
     ...chartDataFields, ...chartLookFields, ...legendField, ...alongFields, ...axisFields, ...strokeFields,
     isSmooth: flag({ en: 'Smooth line', zh: '平滑曲线' }),
     ...stackFields, ...paletteFields, ...chartCodeField,
   },
   variants: [sampleTable('chart-line', { en: 'Line chart', zh: '折线图' })],
-  idle: idleOfChart,
+  fieldsWithoutEffect: chartFieldsWithoutEffect,
   draw(brush, props, size) {
     drawChart(brush, props, size, readTable(props.data), (table) => cartesianPlan(props, size, table, {
       kind: 'line', isTurned: false, isFromZero: props.areaOpacity > 0 || props.isStacked,

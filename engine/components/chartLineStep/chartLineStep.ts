@@ -1,5 +1,5 @@
 import { choice } from '../../schema/index.ts'
-import { drawChart, idleOfChart } from '../charts/box.ts'
+import { drawChart, chartFieldsWithoutEffect } from '../charts/box.ts'
 import { cartesianPlan, strokeSeries } from '../charts/cartesian.ts'
 import { readTable } from '../charts/data.ts'
 import { alongFields, axisFields, chartCodeField, chartDataFields, chartLookFields, legendField, paletteFields, stackFields, strokeFields } from '../charts/fields.ts'
@@ -14,7 +14,7 @@ export const chartLineStep = defineComponent({
   words: { en: 'Step line chart', zh: '阶梯折线图' },
   palette: 'chart',
   size: { width: 320, height: 200 },
-  standIn: 'backgroundColor',
+  miniatureColor: 'backgroundColor',
   fields: {
     ...chartDataFields, ...chartLookFields, ...legendField, ...alongFields, ...axisFields, ...strokeFields,
     step: choice({ en: 'Step', zh: '阶梯位置' }, {
@@ -28,7 +28,7 @@ export const chartLineStep = defineComponent({
     ...stackFields, ...paletteFields, ...chartCodeField,
   },
   variants: [sampleTable('chart-line-step', { en: 'Step line chart', zh: '阶梯折线图' })],
-  idle: idleOfChart,
+  fieldsWithoutEffect: chartFieldsWithoutEffect,
   draw(brush, props, size) {
     drawChart(brush, props, size, readTable(props.data), (table) => cartesianPlan(props, size, table, {
       kind: 'line', isTurned: false, isFromZero: props.areaOpacity > 0 || props.isStacked, series: { ...strokeSeries(props), step: props.step },

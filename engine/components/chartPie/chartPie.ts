@@ -1,13 +1,13 @@
 import type { Size } from '../../paint/brush.ts'
 import { choice, flag, number } from '../../schema/index.ts'
-import type { ValuesOf } from '../../schema/index.ts'
-import { drawChart, idleOfChart } from '../charts/box.ts'
+import type { FieldValues } from '../../schema/index.ts'
+import { drawChart, chartFieldsWithoutEffect } from '../charts/box.ts'
 import type { ChartPlan } from '../charts/box.ts'
 import { readItems } from '../charts/data.ts'
 import type { Item } from '../charts/data.ts'
-import { chartCodeField, chartDataFields, chartLookFields, colorsOf, legendField, paletteFields } from '../charts/fields.ts'
-import { headOf, inkOn, wordsOf } from '../charts/layout.ts'
-import { middleOf, paintAround } from '../charts/paints.ts'
+import { chartCodeField, chartDataFields, chartLookFields, getColors, legendField, paletteFields } from '../charts/fields.ts'
+import { layoutHead, inkOn, getTextStyle } from '../charts/layout.ts'
+import { getMiddleColor, paintAround } from '../charts/paints.ts'
 import { sampleVariant } from '../charts/samples.ts'
 import { describeItems } from '../charts/ariaText.ts'
 import { requestFeed } from '../dataFields.ts'
@@ -54,7 +54,7 @@ export const chartPie = defineComponent({
   words: { en: 'Pie chart', zh: '饼图' },
   palette: 'chart',
   size: { width: 320, height: 200 },
-  standIn: 'backgroundColor',
+  miniatureColor: 'backgroundColor',
   fields,
   variants: [
     sampleVariant('chart-pie', { en: 'Pie chart', zh: '饼图' }, { width: 320, height: 200 }, { data: '[{"name":"A","value":48},{"name":"B","value":31},{"name":"C","value":21}]' }),
@@ -62,12 +62,12 @@ export const chartPie = defineComponent({
       data: '[{"name":"A","value":48},{"name":"B","value":31},{"name":"C","value":21}]', innerRadius: 62, showTotal: true, decimals: 0,
     }),
   ],
-  idle: idleOfChart,
+  fieldsWithoutEffect: chartFieldsWithoutEffect,
   draw(brush, props, size) {
     const data = readItems(props.data)
-    drawChart(brush, props, size, data, (items) => planOf(props, size, items))
+    drawChart(brush, props, size, data, (items) => planChart(props, size, items))
     if (!props.showTotal || !data.value || data.value.length === 0 || props.innerRadius < 30 || props.slices !== 'angle') return
-    const { x, y, radius } = placeOf(props, size, data.value)
+    const { x, y, radius } = placePie(props, size, data.value)
     const total = data.value.reduce((sum, { value }) => sum + Math.max(0, value), 0)
     const hole = radius * (props.innerRadius / 100)
     brush.text(x - hole, y - hole, 2 * hole, 2 * hole, withUnit(writeNumber(total, props.decimals), props.unit), {
@@ -78,24 +78,24 @@ export const chartPie = defineComponent({
   describe: (props, language) => describeItems(props, readItems(props.data), language, true),
 })
 
-type PieProps = ValuesOf<typeof fields>
+type PieProps = FieldValues<typeof fields>
 
-function planOf(props: PieProps, size: Size, items: readonly Item[]): ChartPlan {
-  const head = headOf(props, size, items.map(({ name }) => name))
-  const { x, y, radius, labelPlace } = placeOf(props, size, items)
+function planChart(props: PieProps, size: Size, items: readonly Item[]): ChartPlan {
+  const head = layoutHead(props, size, items.map(({ name }) => name))
+  const { x, y, radius, labelPlace } = placePie(props, size, items)
   return {
     isEmpty: items.length === 0,
     labels: props.labels,
     option: {
-      color: colorsOf(props).map((fill) => paintAround(fill, x, y, radius)), title: head.title, legend: head.legend, tooltip: { trigger: 'item' },
+      color: getColors(props).map((fill) => paintAround(fill, x, y, radius)), title: head.title, legend: head.legend, tooltip: { trigger: 'item' },
       series: [{
         type: 'pie', center: [x, y], radius: [radius * (props.innerRadius / 100), radius], data: items.map(({ name, value }, index) => ({
-          name, value: Math.max(0, value), ...(value <= 0 && { label: { show: false }, labelLine: { show: false } }), ...(value > 0 && labelPlace === 'inside' && { label: { color: inkOn(colorsOf(props)[index % colorsOf(props).length] ?? '') } }),
+          name, value: Math.max(0, value), ...(value <= 0 && { label: { show: false }, labelLine: { show: false } }), ...(value > 0 && labelPlace === 'inside' && { label: { color: inkOn(getColors(props)[index % getColors(props).length] ?? '') } }),
         })),
         ...(props.slices !== 'angle' && { roseType: props.slices }), selectedMode: false, startAngle: 90, percentPrecision: Math.min(2, Math.round(props.decimals)),
-        itemStyle: { borderColor: middleOf(props.backgroundColor), borderWidth: 1 },
+        itemStyle: { borderColor: getMiddleColor(props.backgroundColor), borderWidth: 1 },
         emptyCircleStyle: { color: '#e1e5e9' },
-        label: { show: labelPlace !== 'none', position: labelPlace, ...wordsOf(props, 0.95) },
+        label: { show: labelPlace !== 'none', position: labelPlace, ...getTextStyle(props, 0.95) },
         labelLine: { length: props.fontSize * 0.6, length2: props.fontSize * 0.5, lineStyle: { width: 1 } }, labelLayout: { hideOverlap: true },
       }],
     },
@@ -113,8 +113,8 @@ interface PiePlace {
  * Returns centre and outer radius: the space beside title and legend, minus the space for outside labels. If too little
  * remains, values move inside and names are hidden.
  */
-function placeOf(props: PieProps, size: Size, items: readonly Item[]): PiePlace {
-  const { room } = headOf(props, size, items.map(({ name }) => name))
+function placePie(props: PieProps, size: Size, items: readonly Item[]): PiePlace {
+  const { room } = layoutHead(props, size, items.map(({ name }) => name))
   const [width, height] = [Math.max(0, size.width - room.left - room.right), Math.max(0, size.height - room.top - room.bottom)]
   const centre = { x: room.left + width / 2, y: room.top + height / 2 }
   const whole = Math.min(width, height) / 2

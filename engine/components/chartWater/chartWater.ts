@@ -6,7 +6,7 @@ import { describeDial } from '../charts/ariaText.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 import { plainScaleFields, scaleFields } from '../fields.ts'
-import { colorOfShare, isBeyond, shareOf, withUnit, writeNumber } from '../scale.ts'
+import { getShareColor, isBeyond, toShare, withUnit, writeNumber } from '../scale.ts'
 import { theme } from '../theme.ts'
 import { dataWords } from '../words.ts'
 import { drawVessel } from './vessel.ts'
@@ -20,13 +20,13 @@ export const chartWater = defineComponent({
   words: { en: 'Liquid chart', zh: '水球图' },
   palette: 'chart',
   size: { width: 160, height: 160 },
-  standIn(props) {
+  miniatureColor(props) {
     const reading = readReading(props.data)
     const value = reading.value ?? props.value
     if (reading.problems) return props.backgroundColor
-    return isBeyond(value, props) ? props.alarmColor : colorOfShare(props.liquidColor, props.backgroundColor, shareOf(value, props.min, props.max))
+    return isBeyond(value, props) ? props.alarmColor : getShareColor(props.liquidColor, props.backgroundColor, toShare(value, props.min, props.max))
   },
-  isBar: true,
+  isFillLevel: true,
   fields: {
     ...chartDataFields,
     ...plainScaleFields,
@@ -73,7 +73,7 @@ export const chartWater = defineComponent({
     drawVessel(brush, {
       shape: props.shape, radius: props.radius, liquidColor: props.liquidColor, waveColor: props.waveColor, wave: props.wave, emptyColor: props.backgroundColor,
       wallColor: isAlarmed ? props.alarmColor : props.borderColor, wallWidth: isAlarmed ? Math.max(3, props.borderWidth) : props.borderWidth, wallStyle: props.borderStyle,
-    }, x, y, box, shareOf(reading.problems ? props.min : value, props.min, props.max))
+    }, x, y, box, toShare(reading.problems ? props.min : value, props.min, props.max))
     if (reading.problems) drawWords(brush, { ...props, fontSize: props.fontSize * 0.85 }, box, dataWords.invalid, x, y)
     else if (props.showValue) {
       const low = props.shape === 'triangle' ? box.height * 0.28 : props.shape === 'inverted' ? -box.height * 0.2 : 0

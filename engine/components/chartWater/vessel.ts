@@ -1,6 +1,6 @@
 import type { Brush, Size } from '../../paint/brush.ts'
 import { readGradient } from '../../schema/index.ts'
-import { fillOfPart, type Area } from '../gradients.ts'
+import { getPartFill, type Area } from '../gradients.ts'
 import { drawBrokenOutline, drawBrokenRounded, type BorderProps } from '../shapes.ts'
 
 export type Shape = 'container' | 'circle' | 'rectangle' | 'rounded' | 'triangle' | 'inverted' | 'diamond' | 'sphere'
@@ -26,8 +26,8 @@ export function drawVessel(brush: Brush, style: VesselStyle, x: number, y: numbe
   const { width, height } = size
   const wall = Math.min(style.wallWidth, width / 2, height / 2)
   if (shape === 'sphere') return drawBalloon(brush, style, x, y, size, share)
-  const corners = cornersOf(shape, x, y, width, height)
-  const radius = radiusOf(style, width, height)
+  const corners = getCorners(shape, x, y, width, height)
+  const radius = getRadius(style, width, height)
   if (corners) brush.polygon(corners, { fill: style.emptyColor })
   else brush.rect(x, y, width, height, { fill: style.emptyColor, radius })
   const vessel = shape === 'triangle' || shape === 'inverted' || shape === 'diamond' ? shape : 'box'
@@ -40,23 +40,23 @@ export function drawVessel(brush: Brush, style: VesselStyle, x: number, y: numbe
   }
   if (wall <= 0) return
   if (style.wallStyle !== 'solid') {
-    if (corners) drawBrokenOutline(brush, borderOf(style, wall), corners)
-    else drawBrokenRounded(brush, borderOf(style, wall), { x, y, width, height }, radius)
+    if (corners) drawBrokenOutline(brush, getBorder(style, wall), corners)
+    else drawBrokenRounded(brush, getBorder(style, wall), { x, y, width, height }, radius)
   } else if (corners) brush.polygon(corners, { stroke: style.wallColor, strokeWidth: wall })
   else brush.rect(x, y, width, height, { stroke: style.wallColor, strokeWidth: wall, radius })
 }
 
-function radiusOf({ shape, radius }: VesselStyle, width: number, height: number): number {
-  const most = Math.min(width, height) / 2
+function getRadius({ shape, radius }: VesselStyle, width: number, height: number): number {
+  const maxRadius = Math.min(width, height) / 2
   switch (shape) {
-    case 'circle': return most
-    case 'rounded': return Math.min(radius, most)
-    case 'container': return Math.min(width * 0.28, most)
+    case 'circle': return maxRadius
+    case 'rounded': return Math.min(radius, maxRadius)
+    case 'container': return Math.min(width * 0.28, maxRadius)
     default: return 0
   }
 }
 
-function cornersOf(shape: Shape, x: number, y: number, width: number, height: number): readonly number[] | undefined {
+function getCorners(shape: Shape, x: number, y: number, width: number, height: number): readonly number[] | undefined {
   const [right, bottom, middle, half] = [x + width, y + height, x + width / 2, y + height / 2]
   switch (shape) {
     case 'triangle': return [middle, y, right, bottom, x, bottom]
@@ -75,39 +75,39 @@ function drawBalloon(brush: Brush, style: VesselStyle, x: number, y: number, siz
   // Tangents from the tip touch the ball where the normal forms this angle with the downward direction.
   const angle = Math.acos(1 / 1.5)
   const [tx, ty] = [r * Math.sin(angle), cy + r * Math.cos(angle)]
-  const outline = outlineOf(cx, cy, r, angle, tipY)
+  const outline = buildOutline(cx, cy, r, angle, tipY)
   brush.polygon(outline, { fill: style.emptyColor })
   const surface = tipY - share * ball * 1.25
   if (share > 0) {
     const top = Math.max(ty, surface)
     const half = tipY > ty ? (tx * (tipY - top)) / (tipY - ty) : 0
     const whole = { x: cx, y: (cy - r + tipY) / 2, width: ball, height: tipY - cy + r }
-    if (half > 0) brush.polygon([cx - half, top, cx + half, top, cx, tipY], { fill: fillOfTip(style.liquidColor, whole, { x: cx, y: (top + tipY) / 2, width: 2 * half, height: tipY - top }) })
+    if (half > 0) brush.polygon([cx - half, top, cx + half, top, cx, tipY], { fill: getTipFill(style.liquidColor, whole, { x: cx, y: (top + tipY) / 2, width: 2 * half, height: tipY - top }) })
     const level = ball > 0 ? Math.max(0, Math.min(1, (cy + r - surface) / ball)) : 0
     const box = [cx - r, cy - r, ball, ball] as const
-    const fillOfBall = (fill: string) => fillOfPart(fill, whole, { x: cx, y: cy, width: ball, height: ball })
+    const fillOfBall = (fill: string) => getPartFill(fill, whole, { x: cx, y: cy, width: ball, height: ball })
     if (level > 0 && style.wave > 0) brush.liquid(...box, { fill: fillOfBall(style.waveColor), radius: r, level: Math.min(1, level + (style.wave * 0.6) / ball), wave: style.wave })
     if (level > 0) brush.liquid(...box, { fill: fillOfBall(style.liquidColor), radius: r, level, wave: style.wave })
   }
   const wall = Math.min(style.wallWidth, r)
   if (wall <= 0) return
   if (style.wallStyle === 'solid') brush.polygon(outline, { stroke: style.wallColor, strokeWidth: wall })
-  else drawBrokenOutline(brush, borderOf(style, wall), outline)
+  else drawBrokenOutline(brush, getBorder(style, wall), outline)
 }
 
-function borderOf({ wallColor, wallStyle }: VesselStyle, wall: number): BorderProps {
+function getBorder({ wallColor, wallStyle }: VesselStyle, wall: number): BorderProps {
   return { borderWidth: wall, borderStyle: wallStyle, borderColor: wallColor }
 }
 
 /** The tip has the outer colour of a radial gradient, which is centred in the ball. */
-function fillOfTip(fill: string, whole: Area, tip: Area): string {
+function getTipFill(fill: string, whole: Area, tip: Area): string {
   const gradient = readGradient(fill)
-  return gradient?.kind === 'radial' ? gradient.stops[gradient.stops.length - 1].color : fillOfPart(fill, whole, tip)
+  return gradient?.kind === 'radial' ? gradient.stops[gradient.stops.length - 1].color : getPartFill(fill, whole, tip)
 }
 
 const arcSteps = 40
 
-function outlineOf(cx: number, cy: number, r: number, angle: number, tipY: number): readonly number[] {
+function buildOutline(cx: number, cy: number, r: number, angle: number, tipY: number): readonly number[] {
   const points = [cx, tipY]
   for (let step = 0; step <= arcSteps; step++) {
     const at = angle + ((2 * Math.PI - 2 * angle) * step) / arcSteps

@@ -4,12 +4,12 @@ import { readObject } from './data.ts'
 import type { LookProps } from './fields.ts'
 import { withCode } from './option.ts'
 import type { JsonObject } from './option.ts'
-import { dashOf, fontStyle, gapOf } from '../shapes.ts'
+import { getDash, fontStyle, getGap } from '../shapes.ts'
 import type { FontProps } from '../shapes.ts'
 import { dataWords, wordsFor } from '../words.ts'
 
 /** Label content: the value with unit, the share in percent, or either of them after the name. */
-export type LabelManner = 'none' | 'value' | 'percent' | 'name' | 'nameValue' | 'namePercent'
+export type LabelContent = 'none' | 'value' | 'percent' | 'name' | 'nameValue' | 'namePercent'
 
 /** Input of the chart painter: an ECharts option as data, and the settings for numbers and fonts. */
 export interface ChartContent {
@@ -17,7 +17,7 @@ export interface ChartContent {
   readonly family: FontFamily
   readonly unit: string
   readonly decimals: number
-  readonly labels: LabelManner
+  readonly labels: LabelContent
   /** Background painted by the brush below a live chart. */
   readonly ground: { readonly color: string; readonly radius: number; readonly border: number }
   /** A map that must be loaded before the chart can be drawn. */
@@ -26,7 +26,7 @@ export interface ChartContent {
 
 export interface ChartPlan {
   readonly option: JsonObject
-  readonly labels?: LabelManner
+  readonly labels?: LabelContent
   readonly map?: { readonly name: string; readonly url: string }
   /** Text in a separate title element, independent of titles in the chart code. */
   readonly note?: JsonObject
@@ -35,7 +35,7 @@ export interface ChartPlan {
 }
 
 /** Charts are never mirrored. */
-export const idleOfChart = (): readonly string[] => ['flipX', 'flipY']
+export const chartFieldsWithoutEffect = (): readonly string[] => ['flipX', 'flipY']
 
 /**
  * Draws the box of a chart and passes its content to the chart painter. Invalid data or code is shown as an error text,
@@ -47,14 +47,14 @@ export function drawChart<T>(
   drawGround(brush, props, size)
   const code = readObject(props.option)
   if (data.problems || code.problems) return drawWords(brush, props, size, dataWords.invalid)
-  if (!(size.width >= smallest) || !(size.height >= smallest)) return
+  if (!(size.width >= minChartSize) || !(size.height >= minChartSize)) return
   const planned = plan(data.value)
   const content: ChartContent = {
     option: withNote(withCode(planned.option, code.value), planned.note), family: props.fontFamily, unit: props.unit, decimals: Math.round(props.decimals),
     labels: planned.labels ?? 'value', ground: { color: props.backgroundColor, radius: props.radius, border: props.borderWidth },
     ...(planned.map && { map: planned.map }),
   }
-  brush.picture(0, 0, size.width, size.height, { painter: 'chart', key: keyOf(content), data: content })
+  brush.picture(0, 0, size.width, size.height, { painter: 'chart', key: createKey(content), data: content })
   if (planned.isEmpty) drawWords(brush, props, size, dataWords.none)
 }
 
@@ -65,12 +65,12 @@ function withNote(option: JsonObject, note: JsonObject | undefined): JsonObject 
 type WordsProps = Pick<LookProps, keyof FontProps>
 
 /** Minimum size in px of a readable chart. Below it only the box is drawn. */
-const smallest = 24
-const longestKey = 4000
+const minChartSize = 24
+const maxKeyLength = 4000
 
 /** Draws background and border with the brush, which keeps them sharp at every zoom. */
 function drawGround(brush: Brush, props: LookProps, size: Size): void {
-  const dashed = props.borderStyle === 'solid' ? {} : { dash: dashOf(props.borderStyle, props.borderWidth), gap: gapOf(props.borderStyle, props.borderWidth) }
+  const dashed = props.borderStyle === 'solid' ? {} : { dash: getDash(props.borderStyle, props.borderWidth), gap: getGap(props.borderStyle, props.borderWidth) }
   const border = Math.min(props.borderWidth, size.width / 2, size.height / 2)
   brush.rect(0, 0, size.width, size.height, {
     fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: border, radius: props.radius, ...dashed,
@@ -85,9 +85,9 @@ export function drawWords(brush: Brush, props: WordsProps, size: Size, words: Wo
 }
 
 /** Returns the content itself if it is short, otherwise its length and a 64-bit hash. */
-function keyOf(content: ChartContent): string {
+function createKey(content: ChartContent): string {
   const json = JSON.stringify(content)
-  if (json.length <= longestKey) return json
+  if (json.length <= maxKeyLength) return json
   let [a, b] = [0x811c9dc5, 0x9e3779b9]
   for (let index = 0; index < json.length; index++) {
     const code = json.charCodeAt(index)

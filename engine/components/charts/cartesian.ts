@@ -1,17 +1,17 @@
 import type { Size } from '../../paint/brush.ts'
-import { alongAxis, axesOf, limitLines, valueAxis } from './axes.ts'
+import { alongAxis, buildAxes, limitLines, valueAxis } from './axes.ts'
 import type { ChartPlan } from './box.ts'
 import type { ChartTable, Point, Series } from './data.ts'
-import { colorsOf } from './fields.ts'
+import { getColors } from './fields.ts'
 import type { AlongProps, AxisProps, LegendProps, LookProps, PaletteProps, StrokeProps } from './fields.ts'
-import { headOf, inkOn, wordsOf } from './layout.ts'
+import { layoutHead, inkOn, getTextStyle } from './layout.ts'
 import type { Json, JsonObject } from './option.ts'
-import { paintOf } from './paints.ts'
+import { toPaint } from './paints.ts'
 
 export type CartesianProps = LookProps & PaletteProps & LegendProps & AxisProps & AlongProps & { readonly isStacked: boolean; readonly showLabels: boolean }
 
 /** Drawing style of the series of a chart. */
-export interface Manner {
+export interface SeriesStyle {
   readonly kind: 'line' | 'bar'
   /** Options merged into each series. */
   readonly series: JsonObject
@@ -22,25 +22,25 @@ export interface Manner {
 }
 
 /** Builds a chart with several series over a common axis. */
-export function cartesianPlan(props: CartesianProps, size: Size, table: ChartTable, manner: Manner): ChartPlan {
-  const head = headOf(props, size, table.series.map(({ name }) => name), manner.kind === 'line' ? 'line' : 'block')
-  const { isTurned } = manner
-  const along = alongAxis(props, table.x, manner.kind === 'bar')
-  const axes = axesOf(props, size, head.room, valueAxis(props, size, manner.isFromZero, isTurned), isTurned && props.xKind === 'category'
+export function cartesianPlan(props: CartesianProps, size: Size, table: ChartTable, seriesStyle: SeriesStyle): ChartPlan {
+  const head = layoutHead(props, size, table.series.map(({ name }) => name), seriesStyle.kind === 'line' ? 'line' : 'block')
+  const { isTurned } = seriesStyle
+  const along = alongAxis(props, table.x, seriesStyle.kind === 'bar')
+  const axes = buildAxes(props, size, head.room, valueAxis(props, size, seriesStyle.isFromZero, isTurned), isTurned && props.xKind === 'category'
     ? { ...along, option: { ...along.option, inverse: true } } : along, {
     isTurned, isBlank: table.series.every(({ values }) => values.every((value) => value === null)),
   })
   const limits = limitLines(props, isTurned)
-  const colors = colorsOf(props)
-  const isInside = props.isStacked && manner.kind === 'bar'
+  const colors = getColors(props)
+  const isInside = props.isStacked && seriesStyle.kind === 'bar'
   return {
     isEmpty: table.series.every(({ values }) => values.length === 0),
     option: {
-      color: colors.map(paintOf), title: head.title, legend: head.legend, ...axes, tooltip: { trigger: 'axis' },
+      color: colors.map(toPaint), title: head.title, legend: head.legend, ...axes, tooltip: { trigger: 'axis' },
       series: table.series.map((series, index) => ({
-        type: manner.kind, name: series.name, ...manner.series, ...dataOf(props, table.x, series, manner), ...(props.isStacked && { stack: 'all' }),
+        type: seriesStyle.kind, name: series.name, ...seriesStyle.series, ...buildSeriesData(props, table.x, series, seriesStyle), ...(props.isStacked && { stack: 'all' }),
         ...(props.showLabels && size.width >= props.fontSize * 15 && size.height >= props.fontSize * 9 && {
-          label: { show: true, position: isInside ? 'inside' : isTurned ? 'right' : 'top', ...wordsOf(props, 0.9), ...(isInside && { color: inkOn(colors[index % colors.length] ?? '') }) },
+          label: { show: true, position: isInside ? 'inside' : isTurned ? 'right' : 'top', ...getTextStyle(props, 0.9), ...(isInside && { color: inkOn(colors[index % colors.length] ?? '') }) },
           labelLayout: { hideOverlap: true },
         }),
         ...(index === 0 && limits && { markLine: limits }),
@@ -63,19 +63,19 @@ export function strokeSeries(props: StrokeProps): JsonObject {
  */
 export function withLonelyDots(data: readonly Json[], values: readonly Point[]): JsonObject {
   const isLonely = (index: number) => (values[index] ?? null) !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null
-  if (values.length > mostDotted || !values.some((_, index) => isLonely(index))) return { data }
+  if (values.length > maxDottedPoints || !values.some((_, index) => isLonely(index))) return { data }
   return { symbol: 'none', showSymbol: true, data: data.map((value, index) => (isLonely(index) ? { value, symbol: 'circle' } : value)) }
 }
 
 /** Maximum number of points for markers of isolated values. Longer series are downsampled. */
-const mostDotted = 2000
+const maxDottedPoints = 2000
 
-function dataOf(props: AlongProps, x: ChartTable['x'], series: Series, manner: Manner): JsonObject {
-  const data = placed(props, x, series, manner.isTurned)
-  return manner.kind === 'line' && manner.series['showSymbol'] === false ? withLonelyDots(data, series.values) : { data }
+function buildSeriesData(props: AlongProps, x: ChartTable['x'], series: Series, seriesStyle: SeriesStyle): JsonObject {
+  const data = toDataPoints(props, x, series, seriesStyle.isTurned)
+  return seriesStyle.kind === 'line' && seriesStyle.series['showSymbol'] === false ? withLonelyDots(data, series.values) : { data }
 }
 
-function placed(props: AlongProps, x: ChartTable['x'], { values }: Series, isTurned: boolean): readonly Json[] {
+function toDataPoints(props: AlongProps, x: ChartTable['x'], { values }: Series, isTurned: boolean): readonly Json[] {
   if (props.xKind === 'category') return values
   return values.slice(0, x.length).map((value, index) => (isTurned ? [value, x[index]] : [x[index], value]))
 }

@@ -8,8 +8,8 @@ it.each([
   ['numbers alone', [4, 5], [1, 2], [{ name: '', values: [4, 5] }]],
   ['names and values', [{ name: 'a', value: 1 }, { name: 'b', value: null }], ['a', 'b'], [{ name: '', values: [1, null] }]],
   ['an answer around it', { code: 0, msg: 'ok', data: { xdata: ['a'], ydata: [1] } }, ['a'], [{ name: '', values: [1] }]],
-])('reads a table of %s', (_, given, x, series) => {
-  expect(readTable(JSON.stringify(given)).value).toEqual({ x, series })
+])('reads a table of %s', (_, input, x, series) => {
+  expect(readTable(JSON.stringify(input)).value).toEqual({ x, series })
 })
 
 it('makes a gap of what is no number, never a zero', () => {
@@ -26,9 +26,9 @@ it('takes empty text for no data', () => {
 })
 
 it('reads slices from items and from a table, without those that have no value', () => {
-  const wanted = [{ name: 'a', value: 1 }, { name: 'b', value: 2 }]
-  expect(readItems('[{"name":"a","value":"1"},{"name":"b","value":2},{"name":"c"}]').value).toEqual(wanted)
-  expect(readItems('{"xdata":["a","b","c"],"ydata":[1,2]}').value).toEqual(wanted)
+  const expected = [{ name: 'a', value: 1 }, { name: 'b', value: 2 }]
+  expect(readItems('[{"name":"a","value":"1"},{"name":"b","value":2},{"name":"c"}]').value).toEqual(expected)
+  expect(readItems('{"xdata":["a","b","c"],"ydata":[1,2]}').value).toEqual(expected)
   expect(readItems('[1,2]').problems?.[0]?.code).toBe('chart.json')
 })
 

@@ -1,5 +1,5 @@
 import { choice, color, flag, number, text } from '../../schema/index.ts'
-import type { ValuesOf } from '../../schema/index.ts'
+import type { FieldValues } from '../../schema/index.ts'
 import { dataFields } from '../dataFields.ts'
 import { backgroundField, borderFields, fontFields, radiusField } from '../fields.ts'
 import { theme } from '../theme.ts'
@@ -118,14 +118,14 @@ export const stackFields = {
   showLabels: flag({ en: 'Show values', zh: '显示数值' }),
 }
 
-export type LookProps = ValuesOf<typeof chartLookFields>
-export type AxisProps = ValuesOf<typeof axisFields>
-export type AlongProps = ValuesOf<typeof alongFields>
-export type StrokeProps = ValuesOf<typeof strokeFields>
-export type PaletteProps = ValuesOf<typeof paletteFields>
-export type LegendProps = ValuesOf<typeof legendField>
+export type LookProps = FieldValues<typeof chartLookFields>
+export type AxisProps = FieldValues<typeof axisFields>
+export type AlongProps = FieldValues<typeof alongFields>
+export type StrokeProps = FieldValues<typeof strokeFields>
+export type PaletteProps = FieldValues<typeof paletteFields>
+export type LegendProps = FieldValues<typeof legendField>
 
 /** Returns the colours that series use in turn. */
-export function colorsOf(props: PaletteProps): readonly string[] {
+export function getColors(props: PaletteProps): readonly string[] {
   return props.palette === 'own' ? [props.color1, props.color2, props.color3, props.color4, props.color5, props.color6] : palettes[props.palette]
 }

@@ -1,7 +1,7 @@
 import type { Size } from '../../paint/brush.ts'
 import type { LegendProps, LookProps } from './fields.ts'
 import type { JsonObject } from './option.ts'
-import { middleOf } from './paints.ts'
+import { getMiddleColor } from './paints.ts'
 
 /** Space used by title and legend on each side, in px. */
 export interface Margins {
@@ -21,21 +21,21 @@ export interface Head {
  * Lays out title and legend of a chart and returns the remaining margins. In a small box first the legend, then the
  * title is hidden. Above the chart they share a row if it is wide enough.
  */
-export function headOf(props: LookProps & LegendProps, size: Size, names: readonly string[], mark: 'line' | 'block' = 'block'): Head {
-  const pad = padOf(size)
+export function layoutHead(props: LookProps & LegendProps, size: Size, names: readonly string[], mark: 'line' | 'block' = 'block'): Head {
+  const pad = getPadding(size)
   const row = props.fontSize * 1.6
   const hasTitle = props.text !== '' && size.height >= row * 4
   const shown = names.filter((name) => name !== '')
   const hasLegend = props.legend !== 'none' && shown.length > 0 && size.height >= row * 5 && size.width >= row * 6
-  const titleWidth = hasTitle ? emsOf(props.text) * props.fontSize * 1.1 : 0
-  const longest = Math.max(0, ...shown.map(emsOf)) * props.fontSize
-  const legendWidth = shown.reduce((width, name) => width + emsOf(name) * props.fontSize + markWidth + 18, 0)
+  const titleWidth = hasTitle ? estimateEms(props.text) * props.fontSize * 1.1 : 0
+  const maxNameWidth = Math.max(0, ...shown.map(estimateEms)) * props.fontSize
+  const legendWidth = shown.reduce((width, name) => width + estimateEms(name) * props.fontSize + markWidth + 18, 0)
   const isBeside = hasTitle && hasLegend && props.legend === 'top' && titleWidth + legendWidth + 3 * pad <= size.width
   const headRows = (hasTitle ? 1 : 0) + (hasLegend && props.legend === 'top' && !isBeside ? 1 : 0)
-  const sideWidth = Math.min(longest + markWidth + 12, size.width * 0.4)
+  const sideWidth = Math.min(maxNameWidth + markWidth + 12, size.width * 0.4)
   return {
-    title: hasTitle ? titleOf(props, size, pad) : undefined,
-    legend: hasLegend ? legendOf(props, size, shown, { pad, top: pad * 0.7 + (isBeside || !hasTitle ? 0 : row), isBeside, sideWidth, longest, mark }) : undefined,
+    title: hasTitle ? buildTitle(props, size, pad) : undefined,
+    legend: hasLegend ? buildLegend(props, size, shown, { pad, top: pad * 0.7 + (isBeside || !hasTitle ? 0 : row), isBeside, sideWidth, maxNameWidth, mark }) : undefined,
     room: {
       left: pad,
       top: pad + headRows * row,
@@ -49,20 +49,20 @@ export function headOf(props: LookProps & LegendProps, size: Size, names: readon
  * Adds a text line at the bottom of the chart, above a bottom legend, and returns the remaining margins. Omitted in
  * small boxes.
  */
-export function footOf(props: LookProps, size: Size, room: Margins, words: string): { readonly note?: JsonObject; readonly room: Margins } {
+export function layoutFoot(props: LookProps, size: Size, room: Margins, words: string): { readonly note?: JsonObject; readonly room: Margins } {
   const row = props.fontSize * 1.6
   if (words === '' || size.height < row * 4) return { room }
-  const pad = padOf(size)
-  const note = { text: words, left: pad, bottom: room.bottom - pad * 0.3, padding: 0, textStyle: { fontWeight: 'normal', ...wordsOf(props, 0.9), width: size.width - 2 * pad, overflow: 'truncate' } }
+  const pad = getPadding(size)
+  const note = { text: words, left: pad, bottom: room.bottom - pad * 0.3, padding: 0, textStyle: { fontWeight: 'normal', ...getTextStyle(props, 0.9), width: size.width - 2 * pad, overflow: 'truncate' } }
   return { note, room: { ...room, bottom: room.bottom + row } }
 }
 
-export function padOf(size: Size): number {
+export function getPadding(size: Size): number {
   return Math.round(Math.min(12, size.width * 0.06, size.height * 0.06))
 }
 
 /** Returns a text style for ECharts; the painter sets the font family. */
-export function wordsOf(props: LookProps, scale = 1): { readonly color: string; readonly fontSize: number; readonly fontWeight?: 'bold'; readonly fontStyle?: 'italic' } {
+export function getTextStyle(props: LookProps, scale = 1): { readonly color: string; readonly fontSize: number; readonly fontWeight?: 'bold'; readonly fontStyle?: 'italic' } {
   return {
     color: props.fontColor, fontSize: Math.round(props.fontSize * scale * 2) / 2,
     ...props.fontWeight === 'bold' && { fontWeight: 'bold' }, ...props.fontItalic && { fontStyle: 'italic' },
@@ -70,7 +70,7 @@ export function wordsOf(props: LookProps, scale = 1): { readonly color: string; 
 }
 
 /** Estimates the width of a text in em, for layout without font metrics. */
-export function emsOf(text: string): number {
+export function estimateEms(text: string): number {
   let ems = 0
   for (const character of text) ems += (character.codePointAt(0) ?? 0) >= 0x2e80 ? 1 : 0.53
   return ems
@@ -78,17 +78,17 @@ export function emsOf(text: string): number {
 
 /** Returns a text colour that is readable on a fill: dark on light, light on dark. */
 export function inkOn(fill: string): string {
-  const color = middleOf(fill)
+  const color = getMiddleColor(fill)
   const part = (from: number) => Number.parseInt(color.slice(from, from + 2), 16) || 0
   return 0.299 * part(1) + 0.587 * part(3) + 0.114 * part(5) > 140 ? '#1f252b' : '#ffffff'
 }
 
 const markWidth = 14
 
-function titleOf(props: LookProps, size: Size, pad: number): JsonObject {
+function buildTitle(props: LookProps, size: Size, pad: number): JsonObject {
   return {
     text: props.text, left: pad, top: pad * 0.7, padding: 0,
-    textStyle: { ...wordsOf(props, 1.1), fontWeight: 600, lineHeight: Math.round(props.fontSize * 1.5), width: size.width - 2 * pad, overflow: 'truncate' },
+    textStyle: { ...getTextStyle(props, 1.1), fontWeight: 600, lineHeight: Math.round(props.fontSize * 1.5), width: size.width - 2 * pad, overflow: 'truncate' },
   }
 }
 
@@ -97,20 +97,20 @@ interface LegendPlace {
   readonly top: number
   readonly isBeside: boolean
   readonly sideWidth: number
-  readonly longest: number
+  readonly maxNameWidth: number
   readonly mark: 'line' | 'block'
 }
 
-function legendOf(props: LookProps & LegendProps, size: Size, names: readonly string[], place: LegendPlace): JsonObject {
+function buildLegend(props: LookProps & LegendProps, size: Size, names: readonly string[], place: LegendPlace): JsonObject {
   const { pad } = place
-  const words = wordsOf(props)
-  const most = props.legend === 'right' ? place.sideWidth - markWidth - 6 : size.width * 0.45
-  const cut = place.longest > most ? { width: most, overflow: 'truncate' } : {}
+  const words = getTextStyle(props)
+  const maxWidth = props.legend === 'right' ? place.sideWidth - markWidth - 6 : size.width * 0.45
+  const cut = place.maxNameWidth > maxWidth ? { width: maxWidth, overflow: 'truncate' } : {}
   const where = props.legend === 'right'
     ? { orient: 'vertical', right: pad, top: 'middle', height: size.height - 4 * pad }
     : { orient: 'horizontal', ...(place.isBeside ? { right: pad } : { left: pad, width: size.width - 2 * pad - 6 }), ...(props.legend === 'bottom' ? { bottom: pad * 0.7 } : { top: place.top }) }
   return {
     type: 'scroll', data: [...new Set(names)], ...where, padding: 0, itemGap: props.legend === 'right' ? 7 : 12, itemWidth: place.mark === 'line' ? markWidth : 9, itemHeight: place.mark === 'line' ? 3 : 9,
-    icon: 'rect', textStyle: { ...words, lineHeight: Math.round(props.fontSize * 1.5), ...cut }, pageIconSize: 9, pageTextStyle: wordsOf(props, 0.9), pageIconColor: props.fontColor,
+    icon: 'rect', textStyle: { ...words, lineHeight: Math.round(props.fontSize * 1.5), ...cut }, pageIconSize: 9, pageTextStyle: getTextStyle(props, 0.9), pageIconColor: props.fontColor,
   }
 }

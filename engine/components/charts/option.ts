@@ -10,31 +10,31 @@ export interface JsonObject {
  * replace.
  */
 export function withCode(option: JsonObject, code: Readonly<Record<string, unknown>>): JsonObject {
-  const kept = harmless(code, '', 0)
-  if (!isObject(kept)) return option
-  const { series, ...rest } = kept
+  const allowed = sanitize(code, '', 0)
+  if (!isObject(allowed)) return option
+  const { series, ...rest } = allowed
   const merged = merge(option, rest)
   return series === undefined ? merged : { ...merged, series: mergeSeries(option['series'], series) }
 }
 
 /** Keys that are removed: they affect content outside the canvas or replace the whole option. */
-const barred = new Set([
+const forbiddenKeys = new Set([
   '__proto__', 'constructor', 'prototype', 'link', 'sublink', 'target', 'subtarget', 'renderMode', 'extraCssText', 'className', 'appendTo', 'appendToBody',
   'toolbox', 'graphic', 'media', 'timeline', 'baseOption', 'options', 'animation', 'decal', 'renderItem', 'map', 'geo', 'progressive', 'brush',
 ])
 /** Maximum values of numbers that control loops or blurs. Larger values could block the page. */
 const bounds: Readonly<Record<string, number>> = { splitNumber: 100, shadowBlur: 60, symbolSize: 200, fontSize: 200, symbolRepeat: 1 }
-const deepest = 16
+const maxDepth = 16
 
-function harmless(value: unknown, name: string, depth: number): Json {
-  if (depth > deepest) return undefined
+function sanitize(value: unknown, name: string, depth: number): Json {
+  if (depth > maxDepth) return undefined
   if (typeof value === 'number') return name in bounds ? Math.min(value, bounds[name] ?? value) : value
   if (typeof value === 'string') return isHarmful(value) ? undefined : value
   if (typeof value === 'boolean' || value === null) return value
-  if (Array.isArray(value)) return value.map((entry: unknown) => harmless(entry, name, depth + 1) ?? null)
+  if (Array.isArray(value)) return value.map((entry: unknown) => sanitize(entry, name, depth + 1) ?? null)
   if (typeof value !== 'object') return undefined
-  const kept = Object.entries(value).filter(([key]) => !barred.has(key)).map(([key, inner]) => [key, harmless(inner, key, depth + 1)] as const)
-  return Object.fromEntries(kept.filter(([, inner]) => inner !== undefined))
+  const allowed = Object.entries(value).filter(([key]) => !forbiddenKeys.has(key)).map(([key, inner]) => [key, sanitize(inner, key, depth + 1)] as const)
+  return Object.fromEntries(allowed.filter(([, inner]) => inner !== undefined))
 }
 
 /** True for scripts and external images, which would taint the canvas of the chart. */

@@ -9,7 +9,7 @@ export const circular = defineComponent({
   alsoCalled: { en: 'ellipse, disc, round', zh: '椭圆、圆' },
   palette: 'shape',
   size: { width: 80, height: 80 },
-  standIn: 'backgroundColor',
+  miniatureColor: 'backgroundColor',
   tint: 'backgroundColor',
   fields: { ...backgroundField, ...borderFields, ...textField, ...fontFields, ...alignFields },
   draw(brush, props, size) {

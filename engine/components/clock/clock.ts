@@ -3,7 +3,7 @@ import type { Brush, Size } from '../../paint/brush.ts'
 import { defineComponent } from '../define.ts'
 import { alignFields, fontFields, plateFields } from '../fields.ts'
 import { drawLabel, drawPlate } from '../shapes.ts'
-import { widthOf } from '../textWidth.ts'
+import { measureWidth } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 import type { Language } from '../words.ts'
 
@@ -15,7 +15,7 @@ export const clock = defineComponent({
   words: { en: 'Clock', zh: '时钟' },
   palette: 'basic',
   size: { width: 180, height: 30 },
-  standIn: 'fontColor',
+  miniatureColor: 'fontColor',
   fields: {
     nowMs: number({ en: 'Time (ms since 1970)', zh: '时间（1970 年起毫秒）' }, { default: 1_788_253_200_000, min: 0, max: 8e15, group: 'value', hint: { en: 'Runs automatically. Bind it only to show a clock of the plant.', zh: '运行时自动走时；仅在显示现场时钟时绑定。' } }),
     offsetMinutes: number({ en: 'Time zone, minutes east of UTC (900: browser)', zh: '时区，UTC 以东分钟数（900 为本机）' }, { default: 900, min: -720, max: 900, group: 'value', unit: 'min' }),
@@ -40,29 +40,29 @@ export const clock = defineComponent({
   },
   feeds: (props) => [{ kind: 'clock', prop: 'nowMs', everyMs: props.format === 'minutes' || props.format === 'date' || props.format === 'dateWeekday' ? 10_000 : 1000 }],
   // Minutes only: a description that changes every second is unusable for screen readers.
-  describe: ({ nowMs, offsetMinutes }, language) => [written(wallTime(nowMs, offsetMinutes), 'dateWeekday', language), written(wallTime(nowMs, offsetMinutes), 'minutes')].join(' '),
+  describe: ({ nowMs, offsetMinutes }, language) => [formatTime(wallTime(nowMs, offsetMinutes), 'dateWeekday', language), formatTime(wallTime(nowMs, offsetMinutes), 'minutes')].join(' '),
   draw(brush, props, size) {
     const at = wallTime(props.nowMs, props.offsetMinutes)
     const hasPlate = drawPlate(brush, props, size)
     if (props.format === 'dial') dial(brush, at, props.fontColor, props.faceColor, size)
     else {
       const margin = hasPlate ? 6 : 0
-      const words = fitted(written(at, props.format, brush.language), props.fontSize, size.width - 2 * margin, size.height)
+      const words = fitText(formatTime(at, props.format, brush.language), props.fontSize, size.width - 2 * margin, size.height)
       drawLabel(brush, { ...props, ...words }, size, margin)
     }
   },
 })
 
 /** Offsets from this value on select the browser's time zone. No real time zone reaches it. */
-const ownZone = 900
+const browserZone = 900
 
 /** Returns a date whose UTC fields contain the local time. */
 function wallTime(nowMs: number, offsetMinutes: number): Date {
-  const east = offsetMinutes >= ownZone ? -new Date(nowMs).getTimezoneOffset() : offsetMinutes
+  const east = offsetMinutes >= browserZone ? -new Date(nowMs).getTimezoneOffset() : offsetMinutes
   return new Date(nowMs + east * 60_000)
 }
 
-function written(at: Date, format: 'dateTime' | 'time' | 'minutes' | 'date' | 'dateWeekday', language?: Language): string {
+function formatTime(at: Date, format: 'dateTime' | 'time' | 'minutes' | 'date' | 'dateWeekday', language?: Language): string {
   const [date = '', time = ''] = Number.isFinite(at.getTime()) ? at.toISOString().split('T') : []
   switch (format) {
     case 'dateTime': return `${date} ${time.slice(0, 8)}`
@@ -82,9 +82,9 @@ function weekday(at: Date, language: Language | undefined): string {
  * Splits date and time into two lines if one is too narrow, and reduces the font size if they still do not fit. All
  * digits are measured with the same width, so the size does not change with the time.
  */
-function fitted(text: string, fontSize: number, width: number, height: number): { readonly text: string; readonly fontSize: number } {
-  const sizeOf = (lines: readonly string[]) => Math.max(0, Math.min(fontSize, width / Math.max(1, ...lines.map(widthOf)), height / (lines.length * lineEm)))
-  const [one, two] = [sizeOf([text]), sizeOf(text.split(' '))]
+function fitText(text: string, fontSize: number, width: number, height: number): { readonly text: string; readonly fontSize: number } {
+  const fitFontSize = (lines: readonly string[]) => Math.max(0, Math.min(fontSize, width / Math.max(1, ...lines.map(measureWidth)), height / (lines.length * lineEm)))
+  const [one, two] = [fitFontSize([text]), fitFontSize(text.split(' '))]
   return two > one * 1.2 ? { text: text.replace(' ', '\n'), fontSize: two } : { text, fontSize: one }
 }
 

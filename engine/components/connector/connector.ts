@@ -1,9 +1,9 @@
 import type { Brush, Size } from '../../paint/brush.ts'
 import { choice, color, number, points, text } from '../../schema/index.ts'
-import { curveFields, curveOf, curveRoles, idleOfCurve, trimmed, wayBack } from '../curves.ts'
+import { curveFields, getCurve, curveRoles, curveFieldsWithoutEffect, trimPath, getHeadDirection } from '../curves.ts'
 import { defineComponent } from '../define.ts'
 import { borderFields } from '../fields.ts'
-import { barbsOf, drawAlong, drawBarbs, drawParts, headReach, inkAlong, inkAt } from '../lines.ts'
+import { getBarbs, drawAlong, drawBarbs, drawParts, headReach, inkAlong, inkAt } from '../lines.ts'
 import { theme } from '../theme.ts'
 
 type Head = 'none' | 'open' | 'filled' | 'dot'
@@ -16,7 +16,7 @@ const heads = [
 ] as const
 
 /** Maximum length of `componentId:anchor`. */
-const heldLength = 90
+const maxAttachmentLength = 90
 
 /** Line whose ends are attached to other components and follow them, straight or with orthogonal segments. */
 export const connector = defineComponent({
@@ -24,13 +24,13 @@ export const connector = defineComponent({
   words: { en: 'Connector', zh: '连接线' },
   palette: 'basic',
   size: { width: 160, height: 80 },
-  standIn: 'lineColor',
+  miniatureColor: 'lineColor',
   ends: { from: 'from', to: 'to', points: 'points', routing: 'routing', bends: 'bends' },
   curve: { ...curveRoles, breadth: 'lineWidth' },
-  idle: idleOfCurve,
+  fieldsWithoutEffect: curveFieldsWithoutEffect,
   fields: {
-    from: text({ en: 'Start attached to', zh: '起点连接' }, { bindable: false, group: 'data', maxLength: heldLength, format: 'end' }),
-    to: text({ en: 'End attached to', zh: '终点连接' }, { bindable: false, group: 'data', maxLength: heldLength, format: 'end' }),
+    from: text({ en: 'Start attached to', zh: '起点连接' }, { bindable: false, group: 'data', maxLength: maxAttachmentLength, format: 'end' }),
+    to: text({ en: 'End attached to', zh: '终点连接' }, { bindable: false, group: 'data', maxLength: maxAttachmentLength, format: 'end' }),
     points: points({ en: 'Points', zh: '节点' }, { default: [0, 0, 0.5, 0, 0.5, 1, 1, 1] }),
     bends: points({ en: 'Manual points', zh: '手动节点' }, { default: [0, 0, 1, 1] }),
     routing: choice({ en: 'Routing', zh: '走线方式' }, {
@@ -50,19 +50,19 @@ export const connector = defineComponent({
     endHead: choice({ en: 'End', zh: '终点样式' }, { default: 'filled', options: heads }),
   },
   draw(brush, props, size) {
-    const curve = curveOf(props, size)
+    const curve = getCurve(props, size)
     if (curve) {
-      drawAlong(brush, props, trimmed(curve, backOf(props.startHead, props.lineWidth), backOf(props.endHead, props.lineWidth)))
+      drawAlong(brush, props, trimPath(curve, getHeadInset(props.startHead, props.lineWidth), getHeadInset(props.endHead, props.lineWidth)))
       const curvedHead = (kind: Head, isEnd: boolean) => {
         const [x, y] = isEnd ? [curve[curve.length - 2], curve[curve.length - 1]] : [curve[0], curve[1]]
-        const [dx, dy] = wayBack(curve, isEnd, headReach(props.lineWidth))
+        const [dx, dy] = getHeadDirection(curve, isEnd, headReach(props.lineWidth))
         drawHead(brush, kind, x, y, dx, dy, inkAlong(props, curve, x, y), props.lineWidth)
       }
       curvedHead(props.startHead, false)
       return curvedHead(props.endHead, true)
     }
     const last = props.points.length - 2
-    drawParts(brush, props.startHead === 'filled' || props.endHead === 'filled' ? { ...props, points: pulledBack(props, size) } : props, size, 'round')
+    drawParts(brush, props.startHead === 'filled' || props.endHead === 'filled' ? { ...props, points: shortenEnds(props, size) } : props, size, 'round')
     const head = (kind: Head, at: number, next: number) => {
       const [x, y] = [props.points[at] * size.width, props.points[at + 1] * size.height]
       drawHead(brush, kind, x, y, props.points[next] * size.width - x, props.points[next + 1] * size.height - y, inkAt(props, size, x, y), props.lineWidth)
@@ -76,10 +76,10 @@ export const connector = defineComponent({
 /**
  * Distance between the tip of an arrow head and the end of the line, which would otherwise be visible beside the tip.
  */
-const backOf = (head: Head, width: number): number => (head === 'filled' ? 1.5 * width : 0)
+const getHeadInset = (head: Head, width: number): number => (head === 'filled' ? 1.5 * width : 0)
 
 /** Shortens the line ends behind their heads, by at most half of a segment. */
-function pulledBack({ points: list, startHead, endHead, lineWidth }: PulledProps, size: Size): readonly number[] {
+function shortenEnds({ points: list, startHead, endHead, lineWidth }: LineEndProps, size: Size): readonly number[] {
   const pulled = [...list]
   const pull = (at: number, next: number, by: number): void => {
     const [dx, dy] = [list[next] - list[at], list[next + 1] - list[at + 1]]
@@ -90,13 +90,13 @@ function pulledBack({ points: list, startHead, endHead, lineWidth }: PulledProps
   }
   const last = list.length - 2
   if (last > 0) {
-    pull(0, 2, backOf(startHead, lineWidth))
-    pull(last, last - 2, backOf(endHead, lineWidth))
+    pull(0, 2, getHeadInset(startHead, lineWidth))
+    pull(last, last - 2, getHeadInset(endHead, lineWidth))
   }
   return pulled
 }
 
-interface PulledProps {
+interface LineEndProps {
   readonly points: readonly number[]
   readonly startHead: Head
   readonly endHead: Head
@@ -105,7 +105,7 @@ interface PulledProps {
 
 /** Draws the head at a line end, from its tip in the direction (dx, dy). */
 function drawHead(brush: Brush, head: Head, x: number, y: number, dx: number, dy: number, ink: string, width: number): void {
-  const barbs = barbsOf(x, y, dx, dy, width)
+  const barbs = getBarbs(x, y, dx, dy, width)
   if (head === 'none' || !barbs) return
   const reach = headReach(width)
   if (head === 'dot') return brush.ellipse(x - reach / 4, y - reach / 4, reach / 2, reach / 2, { fill: ink })

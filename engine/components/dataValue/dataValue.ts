@@ -15,7 +15,7 @@ export const dataValue = defineComponent({
   words: { en: 'Data', zh: '数据组件' },
   palette: 'more',
   size: { width: 160, height: 32 },
-  standIn: 'fontColor',
+  miniatureColor: 'fontColor',
   fields: {
     ...dataFields,
     example: text({ en: 'Example response (JSON)', zh: '响应示例（JSON）' }, { default: '{"code":200,"data":{"value":42.5}}', format: 'json', maxLength: 20_000, group: 'data', bindable: false, isCode: true, hint: { en: 'For the designer only. In run mode, the real response is shown.', zh: '仅供设计时预览，运行时只显示实际响应。' } }),
@@ -29,13 +29,13 @@ export const dataValue = defineComponent({
     ...plateFields,
   },
   feeds: (props) => [{ kind: 'blank', prop: 'example' }, ...requestFeed(props, 'data')],
-  describe: shownIn,
+  describe: getDisplayText,
   draw(brush, props, size) {
-    drawLabel(brush, { ...props, text: shownIn(props) }, size, drawPlate(brush, props, size) ? 6 : 0)
+    drawLabel(brush, { ...props, text: getDisplayText(props) }, size, drawPlate(brush, props, size) ? 6 : 0)
   },
 })
 
-function shownIn(props: { readonly data: string; readonly example: string; readonly path: string; readonly prefix: string; readonly decimals: number; readonly unit: string }): string {
+function getDisplayText(props: { readonly data: string; readonly example: string; readonly path: string; readonly prefix: string; readonly decimals: number; readonly unit: string }): string {
   const value = props.data === '' ? writeAnswer(readPath(readJson(props.example), props.path)) : props.data
   const read = plainNumber.test(value) ? Number(value) : Number.NaN
   const shown = Number.isFinite(read) ? writeNumber(read, props.decimals) : value === '' ? '—' : value

@@ -1,6 +1,6 @@
-import { curveRoles, idleOfCurve } from '../curves.ts'
+import { curveRoles, curveFieldsWithoutEffect } from '../curves.ts'
 import { defineComponent } from '../define.ts'
-import { drawMarks, flowFields, inkOfMarks } from '../flow.ts'
+import { drawMarks, flowFields, getMarkColor } from '../flow.ts'
 
 /** Marks that move along a path, without a pipe: over an image, along a conveyor, in a circuit. */
 export const flowBar = defineComponent({
@@ -8,9 +8,9 @@ export const flowBar = defineComponent({
   words: { en: 'Flow bar', zh: '流动条' },
   palette: 'basic',
   size: { width: 240, height: 12 },
-  standIn: inkOfMarks,
+  miniatureColor: getMarkColor,
   curve: { ...curveRoles, breadth: 'lineHeight' },
-  idle: idleOfCurve,
+  fieldsWithoutEffect: curveFieldsWithoutEffect,
   fields: {
     ...flowFields,
     flow: { ...flowFields.flow, default: 'forward' },

@@ -3,9 +3,9 @@ import { color, number, text } from '../../schema/index.ts'
 import { drawArc } from '../arcs.ts'
 import { defineComponent } from '../define.ts'
 import { backgroundField, borderFields, fontFields, scaleFields } from '../fields.ts'
-import { isAbove, isBelow, isBeyond, isHighWatched, isLowWatched, shareOf, tickStep, writeNumber, writeTick } from '../scale.ts'
+import { isAbove, isBelow, isBeyond, isHighWatched, isLowWatched, toShare, tickStep, writeNumber, writeTick } from '../scale.ts'
 import { drawBrokenEllipse, isBroken, type FontProps } from '../shapes.ts'
-import { widthOf } from '../textWidth.ts'
+import { measureWidth } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 
 /**
@@ -17,7 +17,7 @@ export const gauge = defineComponent({
   words: { en: 'Gauge', zh: '仪表盘' },
   palette: 'plant',
   size: { width: 160, height: 160 },
-  standIn: (props) => (isBeyond(props.value, props) ? props.alarmColor : props.needleColor),
+  miniatureColor: (props) => (isBeyond(props.value, props) ? props.alarmColor : props.needleColor),
   fields: {
     ...scaleFields,
     unit: { ...scaleFields.unit, default: '' },
@@ -74,8 +74,8 @@ interface DialProps extends FontProps {
 
 function drawTrack(brush: Brush, props: DialProps, cx: number, cy: number, radius: number, width: number, low: boolean, high: boolean): void {
   drawArc(brush, { cx, cy, radius, startDeg, sweepDeg, width }, props.trackColor)
-  const lowShare = shareOf(props.lowLimit, props.min, props.max)
-  const highShare = shareOf(props.highLimit, props.min, props.max)
+  const lowShare = toShare(props.lowLimit, props.min, props.max)
+  const highShare = toShare(props.highLimit, props.min, props.max)
   if (isLowWatched(props.lowLimit, props)) drawArc(brush, { cx, cy, radius, startDeg, sweepDeg: lowShare * sweepDeg, width }, low ? props.alarmColor : props.zoneColor)
   if (isHighWatched(props.highLimit, props)) {
     drawArc(brush, { cx, cy, radius, startDeg: startDeg + highShare * sweepDeg, sweepDeg: (1 - highShare) * sweepDeg, width }, high ? props.alarmColor : props.zoneColor)
@@ -88,11 +88,11 @@ function drawTicks(brush: Brush, props: DialProps, cx: number, cy: number, radiu
   const step = tickStep(props.min, props.max, props.tickInterval, Math.max(1, Math.min(20, Math.floor(around / (fontSize * Math.max(2.6, widestMark(props) + 1.2))))))
   if (step === 0) return
   const count = Math.floor((props.max - props.min) / step + 1e-6)
-  const style = { ...fontOf(props), weight: props.fontWeight, fill: props.fontColor, fontSize, align: 'center', valign: 'middle' } as const
+  const style = { ...getFont(props), weight: props.fontWeight, fill: props.fontColor, fontSize, align: 'center', valign: 'middle' } as const
   const numbers = Math.max(0, radius - 8 - fontSize * 0.8)
   for (let index = 0; index <= count; index++) {
     const value = props.min + index * step
-    const angle = angleOf(shareOf(value, props.min, props.max))
+    const angle = toAngle(toShare(value, props.min, props.max))
     const cos = Math.cos(angle)
     const sin = Math.sin(angle)
     brush.line(cx + cos * radius, cy + sin * radius, cx + cos * (radius - 6), cy + sin * (radius - 6), { stroke: props.fontColor, width: 1 })
@@ -101,7 +101,7 @@ function drawTicks(brush: Brush, props: DialProps, cx: number, cy: number, radiu
 }
 
 function drawNeedle(brush: Brush, props: DialProps, cx: number, cy: number, radius: number, side: number): void {
-  const angle = angleOf(shareOf(props.value, props.min, props.max))
+  const angle = toAngle(toShare(props.value, props.min, props.max))
   const cos = Math.cos(angle)
   const sin = Math.sin(angle)
   const reach = radius * 0.92
@@ -119,35 +119,35 @@ function drawWords(brush: Brush, props: DialProps, cx: number, cy: number, outer
     const y = cy + outer * 0.6 - fontSize * 0.7
     const value = writeNumber(props.value, props.decimals)
     if (alarmed) {
-      const width = Math.min(size.width, fontSize * (widthOf(value) + 0.8))
+      const width = Math.min(size.width, fontSize * (measureWidth(value) + 0.8))
       brush.rect(cx - width / 2, y, width, fontSize * 1.4, { fill: props.backgroundColor, stroke: props.alarmColor, strokeWidth: 2, radius: 3 })
     }
     brush.text(0, y, size.width, fontSize * 1.4, value, {
-      ...fontOf(props), fill: alarmed ? props.alarmColor : props.fontColor, fontSize, align: 'center', valign: 'middle', weight: 'bold',
+      ...getFont(props), fill: alarmed ? props.alarmColor : props.fontColor, fontSize, align: 'center', valign: 'middle', weight: 'bold',
     })
     if (props.unit !== '') {
       brush.text(0, y + fontSize * 1.35, size.width, props.fontSize, props.unit, {
-        ...fontOf(props), fill: props.fontColor, fontSize: props.fontSize * 0.8, align: 'center', valign: 'middle', weight: props.fontWeight,
+        ...getFont(props), fill: props.fontColor, fontSize: props.fontSize * 0.8, align: 'center', valign: 'middle', weight: props.fontWeight,
       })
     }
   }
   if (props.text !== '') {
     brush.text(0, cy + outer * 0.25 - props.fontSize * 0.6, size.width, props.fontSize * 1.2, props.text, {
-      fill: props.fontColor, fontSize: props.fontSize * 0.9, align: 'center', valign: 'middle', weight: props.fontWeight, ...fontOf(props),
+      fill: props.fontColor, fontSize: props.fontSize * 0.9, align: 'center', valign: 'middle', weight: props.fontWeight, ...getFont(props),
     })
   }
 }
 
-const fontOf = ({ fontFamily, fontItalic }: DialProps) => ({ family: fontFamily, isItalic: fontItalic })
+const getFont = ({ fontFamily, fontItalic }: DialProps) => ({ family: fontFamily, isItalic: fontItalic })
 
 /**
  * Returns the maximum width of a scale label in em, from the labels at the ends and in the middle, so that labels do
  * not overlap.
  */
 function widestMark({ min, max }: DialProps): number {
-  return Math.max(widthOf(writeTick(min)), widthOf(writeTick(max)), widthOf(writeTick(min + (max - min) / 2)))
+  return Math.max(measureWidth(writeTick(min)), measureWidth(writeTick(max)), measureWidth(writeTick(min + (max - min) / 2)))
 }
 
-function angleOf(share: number): number {
+function toAngle(share: number): number {
   return ((startDeg + share * sweepDeg) * Math.PI) / 180
 }

@@ -1,25 +1,25 @@
 import type { Size } from '../../paint/brush.ts'
 import { choice, number, tagPattern, text } from '../../schema/index.ts'
-import type { ValuesOf, Words } from '../../schema/index.ts'
-import { axesOf, limitLines, timeAxis, valueAxis } from '../charts/axes.ts'
-import { drawChart, idleOfChart } from '../charts/box.ts'
+import type { FieldValues, Words } from '../../schema/index.ts'
+import { buildAxes, limitLines, timeAxis, valueAxis } from '../charts/axes.ts'
+import { drawChart, chartFieldsWithoutEffect } from '../charts/box.ts'
 import type { ChartPlan } from '../charts/box.ts'
 import { strokeSeries, withLonelyDots } from '../charts/cartesian.ts'
 import { readCurves } from '../charts/data.ts'
 import type { Curve } from '../charts/data.ts'
-import { axisFields, chartCodeField, chartLookFields, colorsOf, legendField, paletteFields, strokeFields } from '../charts/fields.ts'
-import { footOf, headOf } from '../charts/layout.ts'
-import { paintOf } from '../charts/paints.ts'
+import { axisFields, chartCodeField, chartLookFields, getColors, legendField, paletteFields, strokeFields } from '../charts/fields.ts'
+import { layoutFoot, layoutHead } from '../charts/layout.ts'
+import { toPaint } from '../charts/paints.ts'
 import { describeCurves } from '../charts/ariaText.ts'
 import { dataFields } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
 import { sentence, wordsFor, type Language } from '../words.ts'
 
-const mostTags = 12
+const maxTags = 12
 
 const fields = {
   tags: text({ en: 'Tags, one per line', zh: '点位（每行一个）' }, {
-    format: 'tags', maxLength: 2000, group: 'data', bindable: false, hint: { en: `The first ${mostTags} are shown.`, zh: `只显示前 ${mostTags} 个。` },
+    format: 'tags', maxLength: 2000, group: 'data', bindable: false, hint: { en: `The first ${maxTags} are shown.`, zh: `只显示前 ${maxTags} 个。` },
   }),
   names: text({ en: 'Legend names, one per line', zh: '图例名称（每行一个）' }, { maxLength: 2000, group: 'data' }),
   spanMinutes: number({ en: 'Time span', zh: '时间跨度' }, { default: 60, min: 1, max: 525_600, unit: 'min', group: 'data', hint: { en: 'From so long ago until now.', zh: '从此前多久显示到现在。' } }),
@@ -45,44 +45,44 @@ export const historyCurve = defineComponent({
   alsoCalled: { en: 'trend', zh: '趋势' },
   palette: 'chart',
   size: { width: 400, height: 220 },
-  standIn: 'backgroundColor',
+  miniatureColor: 'backgroundColor',
   fields,
-  idle: idleOfChart,
+  fieldsWithoutEffect: chartFieldsWithoutEffect,
   draw(brush, props, size) {
-    drawChart(brush, props, size, readCurves(props.data), (curves) => planOf(props, size, curves, brush.language))
+    drawChart(brush, props, size, readCurves(props.data), (curves) => planChart(props, size, curves, brush.language))
   },
   feeds(props) {
-    const tags = tagsOf(props.tags).slice(0, mostTags)
+    const tags = parseTags(props.tags).slice(0, maxTags)
     return tags.length === 0 ? [] : [{ prop: 'data', kind: 'history', tags, spanMs: Math.round(props.spanMinutes * 60_000), everyMs: Math.round(props.everySeconds * 1000) }]
   },
   describe(props, language) {
     const curves = readCurves(props.data)
-    return sentence([describeCurves(props, curves, namesOf(props, curves.value ?? []), language), surplusIn(props, curves.value ?? [], language)], language)
+    return sentence([describeCurves(props, curves, getNames(props, curves.value ?? []), language), surplusIn(props, curves.value ?? [], language)], language)
   },
 })
 
-type CurveProps = ValuesOf<typeof fields>
+type CurveProps = FieldValues<typeof fields>
 
-function tagsOf(lines: string): string[] {
-  return linesOf(lines).filter((line) => tagPattern.test(line))
+function parseTags(lines: string): string[] {
+  return splitLines(lines).filter((line) => tagPattern.test(line))
 }
 
 /** Returns a note with the number of tags that are not shown because there are too many. */
 function surplusIn(props: CurveProps, curves: readonly Curve[], language: Language | undefined): string {
-  const surplus = tagsOf(props.tags).slice(mostTags).filter((tag) => !curves.some(({ name }) => name === tag)).length
+  const surplus = parseTags(props.tags).slice(maxTags).filter((tag) => !curves.some(({ name }) => name === tag)).length
   return surplus > 0 ? wordsFor(surplusWords(surplus), language) : ''
 }
 
-const surplusWords = (surplus: number): Words => ({ en: `${surplus} more not shown: ${mostTags} tags at most`, zh: `另有 ${surplus} 个点位未显示（最多 ${mostTags} 个）` })
+const surplusWords = (surplus: number): Words => ({ en: `${surplus} more not shown: ${maxTags} tags at most`, zh: `另有 ${surplus} 个点位未显示（最多 ${maxTags} 个）` })
 
-function linesOf(lines: string): string[] {
+function splitLines(lines: string): string[] {
   return lines.split('\n').map((line) => line.trim())
 }
 
-function planOf(props: CurveProps, size: Size, curves: readonly Curve[], language: Language | undefined): ChartPlan {
-  const names = namesOf(props, curves)
-  const head = headOf(props, size, names, 'line')
-  const { room, note } = footOf(props, size, head.room, surplusIn(props, curves, language))
+function planChart(props: CurveProps, size: Size, curves: readonly Curve[], language: Language | undefined): ChartPlan {
+  const names = getNames(props, curves)
+  const head = layoutHead(props, size, names, 'line')
+  const { room, note } = layoutFoot(props, size, head.room, surplusIn(props, curves, language))
   const newest = curves.reduce((latest, { points }) => points.reduce((at, point) => Math.max(at, point[0]), latest), -Infinity)
   const [from, to] = newest > -Infinity ? [newest - props.spanMinutes * 60_000, newest] : [undefined, undefined]
   const limits = limitLines(props)
@@ -91,8 +91,8 @@ function planOf(props: CurveProps, size: Size, curves: readonly Curve[], languag
     isEmpty: curves.every(({ points }) => points.length === 0),
     ...(note && { note }),
     option: {
-      color: colorsOf(props).map(paintOf), title: head.title, legend: head.legend, tooltip: { trigger: 'axis' },
-      ...axesOf(props, size, room, valueAxis(props, size, props.areaOpacity > 0), timeAxis(props, from, to), { isBlank: curves.every(({ points }) => points.every(([, value]) => value === null)) }),
+      color: getColors(props).map(toPaint), title: head.title, legend: head.legend, tooltip: { trigger: 'axis' },
+      ...buildAxes(props, size, room, valueAxis(props, size, props.areaOpacity > 0), timeAxis(props, from, to), { isBlank: curves.every(({ points }) => points.every(([, value]) => value === null)) }),
       series: curves.map(({ points }, index) => {
         const values = points.map(([, value]) => value)
         return {
@@ -104,12 +104,12 @@ function planOf(props: CurveProps, size: Size, curves: readonly Curve[], languag
 }
 
 /** Returns the given names by line, or else the end of the tag. */
-function namesOf(props: CurveProps, curves: readonly Curve[]): string[] {
-  const tags = linesOf(props.tags)
-  const given = linesOf(props.names)
+function getNames(props: CurveProps, curves: readonly Curve[]): string[] {
+  const tags = splitLines(props.tags)
+  const customNames = splitLines(props.names)
   return curves.map(({ name }, index) => {
     const at = tags.indexOf(name)
-    const own = given[at >= 0 ? at : index]
+    const own = customNames[at >= 0 ? at : index]
     return own !== undefined && own !== '' ? own : name.split('/').slice(1).join(' ')
   })
 }

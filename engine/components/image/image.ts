@@ -11,7 +11,7 @@ export const image = defineComponent({
   alsoCalled: { en: 'picture, photo, icon', zh: '照片、图标' },
   palette: 'basic',
   size: { width: 160, height: 120 },
-  standIn: 'borderColor',
+  miniatureColor: 'borderColor',
   fields: {
     source: text({ en: 'Picture', zh: '图片地址' }, { format: 'picture', maxLength: 400_000, group: 'data' }),
     ...fitField,

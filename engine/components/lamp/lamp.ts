@@ -1,11 +1,11 @@
 import type { Brush, Size } from '../../paint/brush.ts'
 import type { Words } from '../../schema/index.ts'
-import { choice, color, mixed, number, plainColor, text } from '../../schema/index.ts'
+import { choice, color, mixColors, number, plainColor, text } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { borderFields, fontFields, labelSideField, radiusField, type LabelSide } from '../fields.ts'
-import { thinned } from '../gradients.ts'
+import { multiplyAlpha } from '../gradients.ts'
 import { drawBrokenEllipse, drawBrokenOutline, fontStyle, isBroken, solidWidth, type BorderProps, type FontProps } from '../shapes.ts'
-import { widthOf } from '../textWidth.ts'
+import { measureWidth } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 import { sentence } from '../words.ts'
 
@@ -19,7 +19,7 @@ export const lamp = defineComponent({
   alsoCalled: { en: 'indicator, light, state, status, signal', zh: '状态灯、信号灯、设备状态' },
   palette: 'plant',
   size: { width: 40, height: 40 },
-  standIn: standInOf,
+  miniatureColor: getMiniatureColor,
   fields: {
     stateType: choice({ en: 'State type', zh: '状态类型' }, {
       default: 'variable',
@@ -51,21 +51,21 @@ export const lamp = defineComponent({
     ...fontFields,
     fontSize: { ...fontFields.fontSize, default: 12 },
   },
-  named: ({ stateType }) => ({ value: [...Object.entries(stateWords[stateType]).map(([value, words]) => ({ value: Number(value), words })), { value: -1, words: unknownWords }] }),
-  ofDevice: ({ stateType }) => (stateType === 'device' ? ['value'] : []),
+  namedNumbers: ({ stateType }) => ({ value: [...Object.entries(stateWords[stateType]).map(([value, words]) => ({ value: Number(value), words })), { value: -1, words: unknownWords }] }),
+  deviceStateProps: ({ stateType }) => (stateType === 'device' ? ['value'] : []),
   draw(brush, props, size) {
     const hasLabel = props.text !== ''
     const beside = props.labelSide === 'right' || props.labelSide === 'left'
     const line = hasLabel && !beside ? 1.25 * props.fontSize : 0
-    const room = hasLabel && beside ? Math.max(size.width * 0.3, size.width - labelGap - widthOf(props.text) * props.fontSize) : size.width
+    const room = hasLabel && beside ? Math.max(size.width * 0.3, size.width - labelGap - measureWidth(props.text) * props.fontSize) : size.width
     const side = Math.max(0, Math.min(room, size.height - line))
     const x = !hasLabel || !beside ? (size.width - side) / 2 : props.labelSide === 'right' ? 0 : size.width - side
     const y = props.labelSide === 'top' ? size.height - side - (size.height - line - side) / 2 : (size.height - line - side) / 2
     light(brush, props, x, y, side)
     if (hasLabel) label(brush, props, size, side, line)
   },
-  describe: ({ stateType, value, text: said }, language) =>
-    sentence([said, (stateWords[stateType][value] ?? unknownWords)[language]], language),
+  describe: ({ stateType, value, text: labelText }, language) =>
+    sentence([labelText, (stateWords[stateType][value] ?? unknownWords)[language]], language),
 })
 
 /** State names for screen readers. */
@@ -79,29 +79,29 @@ const unknownWords: Words = { en: 'state unknown', zh: '状态未知' }
  * Maps a device state to a lamp state: online is on, offline is a fault; not activated and disabled have their own
  * look.
  */
-function lightOf(stateType: 'variable' | 'device', value: number): number {
+function toLightState(stateType: 'variable' | 'device', value: number): number {
   if (stateType === 'variable') return value
-  return lightOfDevice[value] ?? -1
+  return lightByDeviceState[value] ?? -1
 }
 
 const labelGap = 4
 const inactive = 100
 const disabled = 101
-const lightOfDevice: Readonly<Record<number, number>> = { 1: inactive, 2: disabled, 3: 1, 4: 2 }
+const lightByDeviceState: Readonly<Record<number, number>> = { 1: inactive, 2: disabled, 3: 1, 4: 2 }
 
 /** Returns the colour of the face; for a hollow lamp the faint border colour. */
-function standInOf(props: Readonly<LightProps>): string {
-  switch (lightOf(props.stateType, props.value)) {
+function getMiniatureColor(props: Readonly<LightProps>): string {
+  switch (toLightState(props.stateType, props.value)) {
     case 0:
     case disabled: return props.offColor
-    case 1: return mixed(plainColor(props.offColor), plainColor(props.onColor), Number.parseInt(body[stepOf(props.brightness)] ?? 'ff', 16) / 255)
+    case 1: return mixColors(plainColor(props.offColor), plainColor(props.onColor), Number.parseInt(body[toBrightnessStep(props.brightness)] ?? 'ff', 16) / 255)
     case 2: return props.faultColor
-    case inactive: return thinned(props.borderColor, 0.35)
+    case inactive: return multiplyAlpha(props.borderColor, 0.35)
     default: return props.unknownColor
   }
 }
 
-const stepOf = (brightness: number): number => Math.max(0, Math.min(16, Math.round(brightness / 6.25)))
+const toBrightnessStep = (brightness: number): number => Math.max(0, Math.min(16, Math.round(brightness / 6.25)))
 
 interface LightProps extends BorderProps {
   readonly stateType: 'variable' | 'device'
@@ -120,17 +120,17 @@ function light(brush: Brush, props: LightProps, x: number, y: number, side: numb
   const face = side - 2 * inset
   const border = Math.min(props.borderWidth, face / 4)
   const middle = side / 2
-  switch (lightOf(props.stateType, props.value)) {
+  switch (toLightState(props.stateType, props.value)) {
     case 0:
       disc(brush, props, x + inset, y + inset, face, props.offColor, border)
       return
     case 1: {
-      const bright = stepOf(props.brightness)
+      const bright = toBrightnessStep(props.brightness)
       const glow = plainColor(props.onColor)
-      disc(brush, props, x, y, side, seen(glow, halo[bright]), 0, side / face)
-      disc(brush, props, x + inset * 0.5, y + inset * 0.5, side - inset, seen(glow, halo[bright]), 0, (side - inset) / face)
+      disc(brush, props, x, y, side, applyBrightness(glow, halo[bright]), 0, side / face)
+      disc(brush, props, x + inset * 0.5, y + inset * 0.5, side - inset, applyBrightness(glow, halo[bright]), 0, (side - inset) / face)
       disc(brush, props, x + inset, y + inset, face, props.offColor, border)
-      disc(brush, props, x + inset, y + inset, face, seen(props.onColor, body[bright]), border)
+      disc(brush, props, x + inset, y + inset, face, applyBrightness(props.onColor, body[bright]), border)
       return
     }
     case 2: {
@@ -191,8 +191,8 @@ const halo = Array.from({ length: 17 }, (_, step) => hex(Math.round((step / 16) 
 const body = Array.from({ length: 17 }, (_, step) => hex(Math.round(110 + (step / 16) * 145)))
 
 /** Brightness replaces the alpha of a colour; in gradients it is multiplied with the alpha of each stop. */
-function seen(ink: string, alpha: string | undefined): string {
-  return ink.endsWith(')') ? thinned(ink, Number.parseInt(alpha ?? 'ff', 16) / 255) : ink.slice(0, 7) + (alpha ?? 'ff')
+function applyBrightness(ink: string, alpha: string | undefined): string {
+  return ink.endsWith(')') ? multiplyAlpha(ink, Number.parseInt(alpha ?? 'ff', 16) / 255) : ink.slice(0, 7) + (alpha ?? 'ff')
 }
 
 function hex(byte: number): string {

@@ -1,4 +1,4 @@
-import { curveRoles, idleOfCurve } from '../curves.ts'
+import { curveRoles, curveFieldsWithoutEffect } from '../curves.ts'
 import { defineComponent } from '../define.ts'
 import { drawLine, lineFields } from '../lines.ts'
 
@@ -8,9 +8,9 @@ export const lineArrow = defineComponent({
   words: { en: 'Arrow', zh: '箭头' },
   palette: 'basic',
   size: { width: 160, height: 20 },
-  standIn: 'lineColor',
+  miniatureColor: 'lineColor',
   curve: { ...curveRoles, breadth: 'lineWidth' },
-  idle: idleOfCurve,
+  fieldsWithoutEffect: curveFieldsWithoutEffect,
   fields: { ...lineFields, endArrow: { ...lineFields.endArrow, default: true } },
   draw: drawLine,
 })

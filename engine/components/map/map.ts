@@ -1,13 +1,13 @@
 import type { Size } from '../../paint/brush.ts'
 import { choice, color, flag, number, provinces, text } from '../../schema/index.ts'
-import type { ValuesOf } from '../../schema/index.ts'
-import { drawChart, idleOfChart } from '../charts/box.ts'
+import type { FieldValues } from '../../schema/index.ts'
+import { drawChart, chartFieldsWithoutEffect } from '../charts/box.ts'
 import type { ChartPlan } from '../charts/box.ts'
 import { readItems } from '../charts/data.ts'
 import type { Item } from '../charts/data.ts'
 import { chartCodeField, chartDataFields, chartLookFields } from '../charts/fields.ts'
-import { headOf, wordsOf } from '../charts/layout.ts'
-import { paintOf } from '../charts/paints.ts'
+import { layoutHead, getTextStyle } from '../charts/layout.ts'
+import { toPaint } from '../charts/paints.ts'
 import { describeItems } from '../charts/ariaText.ts'
 import { requestFeed } from '../dataFields.ts'
 import { defineComponent } from '../define.ts'
@@ -43,27 +43,27 @@ export const map = defineComponent({
   words: { en: 'Map', zh: '地图' },
   palette: 'chart',
   size: { width: 400, height: 320 },
-  standIn: 'regionColor',
+  miniatureColor: 'regionColor',
   fields,
-  idle: idleOfChart,
+  fieldsWithoutEffect: chartFieldsWithoutEffect,
   draw(brush, props, size) {
-    drawChart(brush, props, size, readItems(props.data), (items) => planOf(props, size, items))
+    drawChart(brush, props, size, readItems(props.data), (items) => planChart(props, size, items))
   },
   feeds: (props) => requestFeed(props, 'data'),
   describe: (props, language) => describeItems(props, readItems(props.data), language, false),
 })
 
-type MapProps = ValuesOf<typeof fields>
+type MapProps = FieldValues<typeof fields>
 
-function planOf(props: MapProps, size: Size, items: readonly Item[]): ChartPlan {
-  const { title, room } = headOf({ ...props, legend: 'none' }, size, [])
+function planChart(props: MapProps, size: Size, items: readonly Item[]): ChartPlan {
+  const { title, room } = layoutHead({ ...props, legend: 'none' }, size, [])
   const isCountry = props.mapUrl === '' && props.province === 'china'
   const name = props.mapUrl === '' ? props.province : props.mapUrl
   const isEnglish = isCountry && props.language === 'en'
   const values = items.map(({ value }) => value)
   const [low, high] = props.isFitted && values.length > 0 ? [Math.min(...values), Math.max(...values)] : [props.min, props.max]
   const hasScale = props.showScale && items.length > 0 && high > low && size.height >= props.fontSize * 15 && size.width >= props.fontSize * 14
-  const labelLook = { ...wordsOf(props, 0.8), textBorderColor: '#ffffffb0', textBorderWidth: 2 }
+  const labelLook = { ...getTextStyle(props, 0.8), textBorderColor: '#ffffffb0', textBorderWidth: 2 }
   const islands = isEnglish ? englishNames[southIslands] ?? southIslands : southIslands
   return {
     // A map without values is still displayed.
@@ -74,31 +74,31 @@ function planOf(props: MapProps, size: Size, items: readonly Item[]): ChartPlan 
       title,
       tooltip: { trigger: 'item' },
       visualMap: {
-        type: 'continuous', show: hasScale, min: low, max: high > low ? high : low + 1, text: [valueWords(props, high), valueWords(props, low)], calculable: false, left: room.left, bottom: room.bottom, itemWidth: 9,
-        itemHeight: Math.min(70, size.height * 0.25), textGap: 4, textStyle: wordsOf(props, 0.9), inRange: { color: [props.lowColor, props.highColor] }, padding: 0,
+        type: 'continuous', show: hasScale, min: low, max: high > low ? high : low + 1, text: [formatValue(props, high), formatValue(props, low)], calculable: false, left: room.left, bottom: room.bottom, itemWidth: 9,
+        itemHeight: Math.min(70, size.height * 0.25), textGap: 4, textStyle: getTextStyle(props, 0.9), inRange: { color: [props.lowColor, props.highColor] }, padding: 0,
       },
       series: [{
         type: 'map', map: name, roam: false, selectedMode: false, left: room.left + (hasScale && !isCountry ? props.fontSize * 3 : 0), right: room.right, top: room.top, bottom: room.bottom,
         data: [
-          ...items.map(({ name: given, value }) => ({ name: isEnglish ? englishNames[given] ?? given : isCountry ? chineseOf(given) : given, value })),
+          ...items.map(({ name: region, value }) => ({ name: isEnglish ? englishNames[region] ?? region : isCountry ? getChineseName(region) : region, value })),
           // The label would overlap the frame of the inset.
           ...(isCountry ? [{ name: islands, label: { show: false } }] : []),
         ],
         ...(isEnglish && { nameMap: englishNames }),
         label: { show: props.showLabels && size.width >= props.fontSize * 20 && size.height >= props.fontSize * 14, ...labelLook }, labelLayout: { hideOverlap: true },
-        itemStyle: { areaColor: paintOf(props.regionColor), borderColor: props.lineColor, borderWidth: 0.6 },
+        itemStyle: { areaColor: toPaint(props.regionColor), borderColor: props.lineColor, borderWidth: 0.6 },
         emphasis: { label: { show: true, ...labelLook }, itemStyle: { areaColor: 'inherit', borderColor: props.fontColor, borderWidth: 1.4 } },
       }],
     },
   }
 }
 
-function valueWords(props: MapProps, value: number): string {
+function formatValue(props: MapProps, value: number): string {
   return withUnit(writeNumber(value, props.decimals), props.unit)
 }
 
 const chineseNames: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(englishNames).map(([zh, en]) => [en, zh]))
 
-function chineseOf(name: string): string {
+function getChineseName(name: string): string {
   return chineseNames[name] ?? name
 }

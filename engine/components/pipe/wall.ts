@@ -1,5 +1,5 @@
 import type { Brush } from '../../paint/brush.ts'
-import { dashOf, gapOf, type BorderProps } from '../shapes.ts'
+import { getDash, getGap, type BorderProps } from '../shapes.ts'
 
 /**
  * Draws a dashed wall over the body of a pipe: along both edges, across the ends, and solid around the outside of
@@ -7,12 +7,12 @@ import { dashOf, gapOf, type BorderProps } from '../shapes.ts'
  */
 export function drawBrokenWall(brush: Brush, path: readonly number[], border: BorderProps, thickness: number): void {
   const { borderStyle, borderColor: stroke, borderWidth: width } = border
-  const parts = partsOf(path)
-  const style = { stroke, width, dash: dashOf(borderStyle, width), gap: gapOf(borderStyle, width), cap: 'butt' } as const
+  const parts = splitParts(path)
+  const style = { stroke, width, dash: getDash(borderStyle, width), gap: getGap(borderStyle, width), cap: 'butt' } as const
   const half = (thickness - width) / 2
   for (const side of [1, -1] as const) {
     let phase = 0
-    for (const { part: { x, y, dx, dy }, from, to } of edgesOf(parts, side, half, width)) {
+    for (const { part: { x, y, dx, dy }, from, to } of getEdges(parts, side, half, width)) {
       const [left, top] = [x - dy * half * side, y + dx * half * side]
       brush.line(left + dx * from, top + dy * from, left + dx * to, top + dy * to, { ...style, phase })
       phase += to - from
@@ -48,7 +48,7 @@ interface Edge {
   to: number
 }
 
-function partsOf(path: readonly number[]): Part[] {
+function splitParts(path: readonly number[]): Part[] {
   const parts: Part[] = []
   for (let at = 0; at + 3 < path.length; at += 2) {
     const [x, y] = [path[at], path[at + 1]]
@@ -63,7 +63,7 @@ function partsOf(path: readonly number[]): Part[] {
  * Returns the wall edges on one side (1: right of the direction). In a bend, edges end at their intersection. Edges
  * without room in a narrow bend are omitted and their neighbours are intersected instead.
  */
-function edgesOf(parts: readonly Part[], side: 1 | -1, half: number, wall: number): readonly Edge[] {
+function getEdges(parts: readonly Part[], side: 1 | -1, half: number, wall: number): readonly Edge[] {
   const last = parts.length - 1
   let left = parts.map((_, i) => i)
   for (;;) {
@@ -75,9 +75,9 @@ function edgesOf(parts: readonly Part[], side: 1 | -1, half: number, wall: numbe
       const next = edges[i + 1]
       if (next) join(edge, next, side, half)
     }
-    const kept = left.filter((_, i) => edges[i].to > edges[i].from)
-    if (kept.length === left.length) return edges
-    left = kept
+    const visibleEdges = left.filter((_, i) => edges[i].to > edges[i].from)
+    if (visibleEdges.length === left.length) return edges
+    left = visibleEdges
   }
 }
 
@@ -85,11 +85,11 @@ function join(before: Edge, after: Edge, side: 1 | -1, half: number): void {
   const [a, b] = [before.part, after.part]
   const cross = a.dx * b.dy - a.dy * b.dx
   if (Math.abs(cross) < 1e-9 || outerSweep(a, b, side) !== 0) return
-  const wayX = b.x - a.x - (b.dy - a.dy) * half * side
-  const wayY = b.y - a.y + (b.dx - a.dx) * half * side
+  const deltaX = b.x - a.x - (b.dy - a.dy) * half * side
+  const deltaY = b.y - a.y + (b.dx - a.dx) * half * side
   // Nearly parallel edges intersect far away.
-  before.to = Math.min(before.to, a.length + half, (wayX * b.dy - wayY * b.dx) / cross)
-  after.from = Math.max(after.from, -half, (wayX * a.dy - wayY * a.dx) / cross)
+  before.to = Math.min(before.to, a.length + half, (deltaX * b.dy - deltaY * b.dx) / cross)
+  after.from = Math.max(after.from, -half, (deltaX * a.dy - deltaY * a.dx) / cross)
 }
 
 /**
@@ -97,8 +97,8 @@ function join(before: Edge, after: Edge, side: 1 | -1, half: number): void {
  * small.
  */
 function outerSweep(before: Part, after: Part, side: 1 | -1): number {
-  const turn = Math.atan2(before.dx * after.dy - before.dy * after.dx, before.dx * after.dx + before.dy * after.dy)
-  return Math.abs(turn) > sharpTurn && turn * side < 0 ? degrees(turn) : 0
+  const bend = Math.atan2(before.dx * after.dy - before.dy * after.dx, before.dx * after.dx + before.dy * after.dy)
+  return Math.abs(bend) > sharpTurn && bend * side < 0 ? degrees(bend) : 0
 }
 
 /** Minimum turn in radians of a corner; smaller turns belong to a bend. */

@@ -2,9 +2,9 @@ import { choice, color } from '../../schema/index.ts'
 import { drawArc } from '../arcs.ts'
 import { defineComponent } from '../define.ts'
 import { backgroundField, borderFields, fontFields, plainScaleFields, radiusField, scaleFields } from '../fields.ts'
-import { colorOfShare, isBeyond, shareOf, withUnit, writeNumber } from '../scale.ts'
+import { getShareColor, isBeyond, toShare, withUnit, writeNumber } from '../scale.ts'
 import { drawBrokenBox, drawBrokenEllipse, isBroken, solidWidth } from '../shapes.ts'
-import { widthOf } from '../textWidth.ts'
+import { measureWidth } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 
 /**
@@ -16,8 +16,8 @@ export const progress = defineComponent({
   words: { en: 'Progress', zh: '进度条' },
   palette: 'basic',
   size: { width: 180, height: 22 },
-  standIn: (props) => (isBeyond(props.value, props) ? props.alarmColor : colorOfShare(props.barColor, props.backgroundColor, shareOf(props.value, props.min, props.max))),
-  isBar: true,
+  miniatureColor: (props) => (isBeyond(props.value, props) ? props.alarmColor : getShareColor(props.barColor, props.backgroundColor, toShare(props.value, props.min, props.max))),
+  isFillLevel: true,
   fields: {
     ...plainScaleFields,
     direction: choice({ en: 'Direction', zh: '方向' }, {
@@ -40,7 +40,7 @@ export const progress = defineComponent({
   },
   draw(brush, props, size) {
     const { width, height } = size
-    const share = shareOf(props.value, props.min, props.max)
+    const share = toShare(props.value, props.min, props.max)
     const isAlarmed = isBeyond(props.value, props)
     const fill = isAlarmed ? props.alarmColor : props.barColor
     const border = isAlarmed ? Math.max(2, solidWidth(props)) : solidWidth(props)
@@ -72,7 +72,7 @@ export const progress = defineComponent({
     if (!props.showValue) return
     const words = withUnit(writeNumber(props.value, props.decimals), props.unit)
     const hole = Math.min(width, height) * 0.66
-    const fontSize = props.direction === 'ring' ? Math.min(props.fontSize, hole / Math.max(1, widthOf(words))) : props.fontSize
+    const fontSize = props.direction === 'ring' ? Math.min(props.fontSize, hole / Math.max(1, measureWidth(words))) : props.fontSize
     brush.text(0, 0, width, height, words, {
       fill: isAlarmed && share > 0.55 && props.direction !== 'ring' ? theme.paper : props.fontColor, fontSize, align: 'center', valign: 'middle', weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic,
     })

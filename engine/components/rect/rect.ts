@@ -9,7 +9,7 @@ export const rect = defineComponent({
   alsoCalled: { en: 'box, frame, panel', zh: '方框、底板' },
   palette: 'shape',
   size: { width: 120, height: 80 },
-  standIn: 'backgroundColor',
+  miniatureColor: 'backgroundColor',
   tint: 'backgroundColor',
   fields: { ...backgroundField, ...borderFields, ...radiusField, ...textField, ...fontFields, ...alignFields },
   draw(brush, props, size) {

@@ -16,7 +16,7 @@ export const switchType = defineComponent({
   palette: 'basic',
   size: { width: 72, height: 32 },
   texts: { onText: { en: 'ON', zh: '开' }, offText: { en: 'OFF', zh: '关' } },
-  standIn: ({ value, isInverse, onColor, offColor }) => faceOf(positionOf(value, isInverse), { onColor, offColor }),
+  miniatureColor: ({ value, isInverse, onColor, offColor }) => getFaceColor(getPosition(value, isInverse), { onColor, offColor }),
   operates: { prop: 'value', kind: 'switch', inverse: 'isInverse' },
   fields: {
     value: number({ en: 'State', zh: '状态' }, { default: 0, unknown: NaN, min: -1e9, max: 1e9, group: 'value' }),
@@ -40,26 +40,26 @@ export const switchType = defineComponent({
     fontSize: { ...fontFields.fontSize, default: 12 },
     fontColor: { ...fontFields.fontColor, default: theme.paper },
   },
-  named: ({ isInverse }) => ({ value: [{ value: isInverse ? 1 : 0, words: sayings.off }, { value: isInverse ? 0 : 1, words: sayings.on }] }),
+  namedNumbers: ({ isInverse }) => ({ value: [{ value: isInverse ? 1 : 0, words: positionWords.off }, { value: isInverse ? 0 : 1, words: positionWords.on }] }),
   draw(brush, props, size) {
-    const position = positionOf(props.value, props.isInverse)
+    const position = getPosition(props.value, props.isInverse)
     switch (props.look) {
       case 'slide': return slide(brush, props, position, size)
       case 'rocker': return rocker(brush, props, position, size)
       case 'knife': return knife(brush, props, position, size)
     }
   },
-  describe: ({ value, isInverse }, language) => sayings[positionOf(value, isInverse)][language],
+  describe: ({ value, isInverse }, language) => positionWords[getPosition(value, isInverse)][language],
 })
 
-const sayings = { on: { en: 'on', zh: '开' }, off: { en: 'off', zh: '关' }, unknown: { en: 'state unknown', zh: '状态未知' } } as const
+const positionWords = { on: { en: 'on', zh: '开' }, off: { en: 'off', zh: '关' }, unknown: { en: 'state unknown', zh: '状态未知' } } as const
 
 /** `unknown`: no value yet; drawn between the two positions, without text. */
-type Position = keyof typeof sayings
+type Position = keyof typeof positionWords
 
-const positionOf = (value: number, isInverse: boolean): Position => (Number.isNaN(value) ? 'unknown' : (value !== 0) !== isInverse ? 'on' : 'off')
+const getPosition = (value: number, isInverse: boolean): Position => (Number.isNaN(value) ? 'unknown' : (value !== 0) !== isInverse ? 'on' : 'off')
 
-function faceOf(position: Position, { onColor, offColor }: Pick<SwitchProps, 'onColor' | 'offColor'>): string {
+function getFaceColor(position: Position, { onColor, offColor }: Pick<SwitchProps, 'onColor' | 'offColor'>): string {
   switch (position) {
     case 'on': return onColor
     case 'off': return offColor
@@ -79,7 +79,7 @@ interface SwitchProps extends FontProps, BorderProps {
 /** Slide switch: the knob is on the right when on, with a text beside it. */
 function slide(brush: Brush, props: SwitchProps, position: Position, { width, height }: Size): void {
   const radius = Math.min(props.radius, width / 2, height / 2)
-  box(brush, props, faceOf(position, props), { width, height }, radius)
+  box(brush, props, getFaceColor(position, props), { width, height }, radius)
   const gap = Math.max(1, Math.min(width, height) * 0.1)
   const knob = Math.max(0, Math.min(width, height) - 2 * gap)
   const share = { on: 1, off: 0, unknown: 0.5 }[position]
@@ -100,9 +100,9 @@ function rocker(brush: Brush, props: SwitchProps, position: Position, { width, h
   const radius = Math.min(props.radius, Math.min(width, height) / 8)
   box(brush, props, props.knobColor, { width, height }, radius)
   const inset = Math.min(props.borderWidth + 2, half, height / 2)
-  if (position === 'unknown') return brush.rect(inset, inset, width - 2 * inset, height - 2 * inset, { fill: faceOf(position, props), radius: radius * 0.75 })
+  if (position === 'unknown') return brush.rect(inset, inset, width - 2 * inset, height - 2 * inset, { fill: getFaceColor(position, props), radius: radius * 0.75 })
   const isOn = position === 'on'
-  brush.rect(isOn ? half : inset, inset, half - inset, height - 2 * inset, { fill: faceOf(position, props), radius: radius * 0.75 })
+  brush.rect(isOn ? half : inset, inset, half - inset, height - 2 * inset, { fill: getFaceColor(position, props), radius: radius * 0.75 })
   word(brush, props, position, isOn ? half : inset, inset, half - inset, height - 2 * inset)
 }
 

@@ -8,7 +8,7 @@ export interface PlantSymbol {
   readonly id: string
   readonly words: Words
   readonly family: Family
-  readonly manner: ColorScheme
+  readonly colorScheme: ColorScheme
   readonly size: Size
   /** Must be pure. State, level and inscription are provided by the canvas. */
   draw(pen: SymbolCanvas): void
@@ -18,18 +18,18 @@ export interface PlantSymbol {
 export interface Family {
   readonly words: Words
   /** Default colour scheme of its symbols. */
-  readonly manner: ColorScheme
+  readonly colorScheme: ColorScheme
 }
 
 type Draw = (pen: SymbolCanvas) => void
-type Entry = readonly [id: string, en: string, zh: string, width: number, height: number, draw: Draw, manner?: ColorScheme]
+type Entry = readonly [id: string, en: string, zh: string, width: number, height: number, draw: Draw, colorScheme?: ColorScheme]
 
 /**
  * Creates the symbols of a family from entries of id, English and Chinese name, width, height, draw function and
  * optional colour scheme.
  */
-export function symbolsOf(family: Family, entries: readonly Entry[]): readonly PlantSymbol[] {
-  return entries.map(([id, en, zh, width, height, draw, manner = family.manner]) => (
-    { id, words: { en, zh }, family, manner, size: { width, height }, draw }
+export function defineSymbols(family: Family, entries: readonly Entry[]): readonly PlantSymbol[] {
+  return entries.map(([id, en, zh, width, height, draw, colorScheme = family.colorScheme]) => (
+    { id, words: { en, zh }, family, colorScheme, size: { width, height }, draw }
   ))
 }

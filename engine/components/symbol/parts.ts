@@ -1,5 +1,5 @@
 import type { SymbolCanvas } from './symbolCanvas.ts'
-import { around, polar } from './symbolCanvas.ts'
+import { getArcPoints, polar } from './symbolCanvas.ts'
 
 /**
  * Draws two triangles tip to tip: the body of most valves. In transit the second one has the colour of the other state.
@@ -38,7 +38,7 @@ export function propeller(pen: SymbolCanvas, cx: number, cy: number, radius: num
 
 /** Draws a half disc with its flat side at the bottom. */
 export function dome(pen: SymbolCanvas, cx: number, base: number, radius: number, fill: string): void {
-  pen.shape(around(cx, base, radius, 180, 180, 8), fill)
+  pen.shape(getArcPoints(cx, base, radius, 180, 180, 8), fill)
 }
 
 /** Draws a zigzag line between two points: springs, heating elements, coils. */
@@ -78,14 +78,14 @@ export function flame(pen: SymbolCanvas, cx: number, base: number, height: numbe
 }
 
 export function flameOutline(cx: number, base: number, height: number): number[] {
-  return placed(cx, base, height, [0.05, -1, 0.21, -0.72, 0.34, -0.42, 0.32, -0.17, 0.19, 0, -0.19, 0, -0.33, -0.18, -0.34, -0.4, -0.21, -0.62, -0.13, -0.5, -0.01, -0.74])
+  return placePoints(cx, base, height, [0.05, -1, 0.21, -0.72, 0.34, -0.42, 0.32, -0.17, 0.19, 0, -0.19, 0, -0.33, -0.18, -0.34, -0.4, -0.21, -0.62, -0.13, -0.5, -0.01, -0.74])
 }
 
 export function flameCore(cx: number, base: number, height: number): number[] {
-  return placed(cx, base, height, [0.02, -0.46, 0.15, -0.24, 0.11, -0.06, -0.11, -0.06, -0.15, -0.2])
+  return placePoints(cx, base, height, [0.02, -0.46, 0.15, -0.24, 0.11, -0.06, -0.11, -0.06, -0.15, -0.2])
 }
 
-function placed(cx: number, base: number, height: number, shares: readonly number[]): number[] {
+function placePoints(cx: number, base: number, height: number, shares: readonly number[]): number[] {
   return shares.map((share, index) => (index % 2 === 0 ? cx : base) + share * height)
 }
 

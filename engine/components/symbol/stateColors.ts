@@ -1,4 +1,4 @@
-import { mixed, plainColor } from '../../schema/index.ts'
+import { mixColors, plainColor } from '../../schema/index.ts'
 
 /** State of a symbol. Numbers without a defined state are `unknown`. */
 export type State = 'off' | 'on' | 'fault' | 'moving' | 'unknown'
@@ -40,14 +40,14 @@ export interface StateColors {
   readonly width: number
 }
 
-export interface Wishes {
+export interface ColorOptions {
   readonly look: Look
   readonly bodyColor: string
   readonly lineColor: string
   readonly accentColor: string
 }
 
-export function stateOf(value: number): State {
+export function toState(value: number): State {
   switch (value) {
     case 0: return 'off'
     case 1: return 'on'
@@ -61,18 +61,18 @@ export function stateOf(value: number): State {
  * Returns the colours of a symbol. A fault thickens all lines and gives them the alarm colour, even with a custom line
  * colour. `widest` is the maximum line width in px, so that small symbols remain readable.
  */
-export function stateColors(state: State, manner: ColorScheme, wishes: Wishes, width: number, widest: number): StateColors {
-  const palette = palettes[wishes.look]
+export function stateColors(state: State, colorScheme: ColorScheme, options: ColorOptions, width: number, widest: number): StateColors {
+  const palette = palettes[options.look]
   const isFault = state === 'fault'
-  const isOwn = isSet(wishes.bodyColor)
-  const body = isOwn ? wishes.bodyColor : bodyOf(palette, state, manner)
-  const line = isFault ? palette.alarm : isSet(wishes.lineColor) ? wishes.lineColor : palette.line
+  const isOwn = isSet(options.bodyColor)
+  const body = isOwn ? options.bodyColor : getBodyColor(palette, state, colorScheme)
+  const line = isFault ? palette.alarm : isSet(options.lineColor) ? options.lineColor : palette.line
   const isLit = state === 'on'
   return {
-    look: wishes.look, state, body,
+    look: options.look, state, body,
     half: state === 'moving' && !isOwn ? palette.paper : body,
     part: palette.part, dark: palette.dark, line,
-    accent: isSet(wishes.accentColor) ? wishes.accentColor : isFault || isPale(manner) ? line : accentOf(palette, toneOf(palette, state, manner)),
+    accent: isSet(options.accentColor) ? options.accentColor : isFault || isPale(colorScheme) ? line : getAccentColor(palette, getTone(palette, state, colorScheme)),
     paper: palette.paper, liquid: palette.liquid,
     glow: isLit ? palette.light : palette.unlit,
     unlit: palette.unlit,
@@ -86,7 +86,7 @@ export function stateColors(state: State, manner: ColorScheme, wishes: Wishes, w
  * Returns the single colour of a symbol that is too small for its shape: the colour of its badge if it has one,
  * otherwise of the part that shows the state, mixed with the line colour.
  */
-export function colorFromAfar(state: State, manner: ColorScheme, { look, bodyColor, lineColor }: Omit<Wishes, 'accentColor'>): string {
+export function getMiniatureColor(state: State, colorScheme: ColorScheme, { look, bodyColor, lineColor }: Omit<ColorOptions, 'accentColor'>): string {
   const palette = palettes[look]
   switch (state) {
     // In the vivid look red also indicates stopped equipment.
@@ -98,13 +98,13 @@ export function colorFromAfar(state: State, manner: ColorScheme, { look, bodyCol
   }
   const line = isSet(lineColor) ? lineColor : palette.line
   const isOn = state === 'on'
-  switch (manner) {
+  switch (colorScheme) {
     case 'light': return isOn ? palette.light : palette.unlit
     case 'signal': return isOn ? palette.green : palette.red
     case 'still': return line
     case 'run':
     case 'valve':
-    case 'switch': return mixed(plainColor(isSet(bodyColor) ? bodyColor : bodyOf(palette, state, manner)), line, 0.25)
+    case 'switch': return mixColors(plainColor(isSet(bodyColor) ? bodyColor : getBodyColor(palette, state, colorScheme)), line, 0.25)
   }
 }
 
@@ -155,23 +155,23 @@ const palettes: Readonly<Record<Look, Palette>> = {
   },
 }
 
-function bodyOf(palette: Palette, state: State, manner: ColorScheme): string {
-  return isPale(manner) ? palette.pale[state] : palette.bodies[toneOf(palette, state, manner)]
+function getBodyColor(palette: Palette, state: State, colorScheme: ColorScheme): string {
+  return isPale(colorScheme) ? palette.pale[state] : palette.bodies[getTone(palette, state, colorScheme)]
 }
 
 /** Returns the state whose colour is used. Vivid switchgear swaps on and off. */
-function toneOf(palette: Palette, state: State, manner: ColorScheme): State {
-  const isTurned = manner === 'switch' && palette === palettes.vivid
+function getTone(palette: Palette, state: State, colorScheme: ColorScheme): State {
+  const isTurned = colorScheme === 'switch' && palette === palettes.vivid
   return isTurned && state === 'on' ? 'off' : isTurned && state === 'off' ? 'on' : state
 }
 
-function accentOf(palette: Palette, tone: State): string {
+function getAccentColor(palette: Palette, tone: State): string {
   return tone === 'unknown' ? palette.onPale : tone === 'on' ? palette.onLight : palette.onBody
 }
 
 /** Returns true for colour schemes that do not show the state by the fill of the body. */
-function isPale(manner: ColorScheme): boolean {
-  return manner === 'light' || manner === 'signal' || manner === 'still'
+function isPale(colorScheme: ColorScheme): boolean {
+  return colorScheme === 'light' || colorScheme === 'signal' || colorScheme === 'still'
 }
 
 function isSet(color: string): boolean {

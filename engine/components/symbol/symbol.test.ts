@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Size } from '../../paint/brush.ts'
-import { primitivesOf, type Primitive } from '../../paint/listBrush.ts'
+import { listPrimitives, type Primitive } from '../../paint/listBrush.ts'
 import { library } from './library/index.ts'
 import { symbol } from './symbol.ts'
 
@@ -9,7 +9,7 @@ const looks = ['muted', 'vivid'] as const
 
 describe.each(library.map((one) => [one.id, one] as const))('%s', (id, one) => {
   const size = { width: one.size.width * 0.8, height: one.size.height * 0.8 }
-  const drawn = (state: number, look: string = 'muted', box: Size = size, more = {}) => primitivesOf(symbol, { symbol: id, state, look, ...more }, box)
+  const drawn = (state: number, look: string = 'muted', box: Size = size, more = {}) => listPrimitives(symbol, { symbol: id, state, look, ...more }, box)
 
   it('draws each state in each look inside its box, of numbers only', () => {
     for (const look of looks) {
@@ -20,7 +20,7 @@ describe.each(library.map((one) => [one.id, one] as const))('%s', (id, one) => {
   })
 
   it('tells a fault, service and an unknown state by form, not by colour alone', () => {
-    const forms = new Set([0, 2, 3, -1].map((state) => formOf(drawn(state))))
+    const forms = new Set([0, 2, 3, -1].map((state) => getForm(drawn(state))))
     expect(forms.size).toBe(4)
   })
 
@@ -40,17 +40,17 @@ it('holds at least 120 symbols, each with an id of its own and no two alike', ()
   expect(library.every(({ id }) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toBe(true)
   for (const key of ['en', 'zh'] as const) expect(duplicates(library.map(({ words }) => words[key]))).toEqual([])
   const box = { width: 100, height: 100 }
-  expect(duplicates(library.map(({ id }) => formOf(primitivesOf(symbol, { symbol: id, stretch: true }, box))))).toEqual([])
+  expect(duplicates(library.map(({ id }) => getForm(listPrimitives(symbol, { symbol: id, stretch: true }, box))))).toEqual([])
 })
 
 it('shows another picture when on than when off wherever on and off are states that an operator acts on', () => {
-  const form = (id: string, state: number) => JSON.stringify(primitivesOf(symbol, { symbol: id, state }))
-  expect(library.filter(({ id, manner }) => manner !== 'still' && form(id, 0) === form(id, 1)).map(({ id }) => id)).toEqual([])
+  const form = (id: string, state: number) => JSON.stringify(listPrimitives(symbol, { symbol: id, state }))
+  expect(library.filter(({ id, colorScheme: manner }) => manner !== 'still' && form(id, 0) === form(id, 1)).map(({ id }) => id)).toEqual([])
 })
 
 it('tells on from off by light and dark in both looks, for who cannot tell red from green', () => {
   const light = (state: number, look: string) => {
-    const fill = String(primitivesOf(symbol, { symbol: 'valve', state, look }).find(({ kind }) => kind === 'polygon')?.fill)
+    const fill = String(listPrimitives(symbol, { symbol: 'valve', state, look }).find(({ kind }) => kind === 'polygon')?.fill)
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => (Number.parseInt(fill.slice(at, at + 2), 16) / 255) ** 2.2)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
   }
@@ -65,7 +65,7 @@ it('offers each symbol in the toolbox under its family', () => {
 it('keeps a symbol’s proportion in the middle of a longer box, and stretches only when asked to', () => {
   const wide = { width: 300, height: 100 }
   const reach = (props: object) => {
-    const boxes = primitivesOf(symbol, { symbol: 'motor', ...props }, wide).filter(({ kind }) => kind === 'ellipse')
+    const boxes = listPrimitives(symbol, { symbol: 'motor', ...props }, wide).filter(({ kind }) => kind === 'ellipse')
     return [Math.min(...boxes.map(({ x }) => Number(x))), Math.max(...boxes.map(({ x, width }) => Number(x) + Number(width)))]
   }
   const [left = 0, right = 0] = reach({})
@@ -76,24 +76,24 @@ it('keeps a symbol’s proportion in the middle of a longer box, and stretches o
 })
 
 it('keeps its lines as wide in a large box as in a small one', () => {
-  const strokes = (side: number) => primitivesOf(symbol, { symbol: 'valve' }, { width: side, height: side }).map(({ strokeWidth }) => strokeWidth)
+  const strokes = (side: number) => listPrimitives(symbol, { symbol: 'valve' }, { width: side, height: side }).map(({ strokeWidth }) => strokeWidth)
   expect(strokes(64)).toEqual(strokes(400))
 })
 
 it('fills a tank as its level says, and nothing when it is empty', () => {
-  const liquid = (level: number) => primitivesOf(symbol, { symbol: 'tank-vertical', level }).find(({ kind }) => kind === 'liquid')
+  const liquid = (level: number) => listPrimitives(symbol, { symbol: 'tank-vertical', level }).find(({ kind }) => kind === 'liquid')
   expect(liquid(0)).toBeUndefined()
   expect(liquid(25)?.level).toBe(0.25)
 })
 
 it('takes colours of its own, but a fault keeps the alarm’s outline', () => {
-  const of = (props: object) => primitivesOf(symbol, { symbol: 'motor', bodyColor: '#112233ff', lineColor: '#445566ff', ...props })[0]
+  const of = (props: object) => listPrimitives(symbol, { symbol: 'motor', bodyColor: '#112233ff', lineColor: '#445566ff', ...props })[0]
   expect(of({ state: 1 })).toMatchObject({ fill: '#112233ff', stroke: '#445566ff' })
   expect(of({ state: 2 })).toMatchObject({ fill: '#112233ff', stroke: '#d92d20ff' })
 })
 
 it('writes an inscription in place of its own letters', () => {
-  const words = (inscription: string) => primitivesOf(symbol, { symbol: 'instrument-pressure', inscription }).flatMap(({ kind, content }) => (kind === 'text' ? [content] : []))
+  const words = (inscription: string) => listPrimitives(symbol, { symbol: 'instrument-pressure', inscription }).flatMap(({ kind, content }) => (kind === 'text' ? [content] : []))
   expect(words('')).toEqual(['PT'])
   expect(words('PDT\n101')).toEqual(['PDT', '101'])
 })
@@ -101,7 +101,7 @@ it('writes an inscription in place of its own letters', () => {
 it('leaves room for its label on the side asked for', () => {
   const box = { width: 120, height: 60 }
   const middle = (labelSide: string) => {
-    const disc = primitivesOf(symbol, { symbol: 'motor', text: 'M-101', labelSide }, box)[0]
+    const disc = listPrimitives(symbol, { symbol: 'motor', text: 'M-101', labelSide }, box)[0]
     return [Number(disc?.x) + Number(disc?.width) / 2, Number(disc?.y) + Number(disc?.height) / 2]
   }
   expect(middle('right')[0]).toBeLessThan(40)
@@ -111,15 +111,15 @@ it('leaves room for its label on the side asked for', () => {
 })
 
 it('says what it is and how it stands in both languages', () => {
-  const said = (props: object, language: 'en' | 'zh') => symbol.describe?.({ ...symbol.defaults, ...props }, language)
-  expect(said({ symbol: 'valve-gate', state: 1, text: 'V-7' }, 'en')).toBe('V-7 Gate valve, open')
-  expect(said({ symbol: 'breaker', state: 1 }, 'zh')).toBe('断路器，合闸')
-  expect(said({ symbol: 'tank-vertical' }, 'en')).toBe('Vertical tank')
-  expect(said({ symbol: 'pump', state: 9 }, 'en')).toBe('Pump (general), state unknown')
+  const getDescription = (props: object, language: 'en' | 'zh') => symbol.describe?.({ ...symbol.defaults, ...props }, language)
+  expect(getDescription({ symbol: 'valve-gate', state: 1, text: 'V-7' }, 'en')).toBe('V-7 Gate valve, open')
+  expect(getDescription({ symbol: 'breaker', state: 1 }, 'zh')).toBe('断路器，合闸')
+  expect(getDescription({ symbol: 'tank-vertical' }, 'en')).toBe('Vertical tank')
+  expect(getDescription({ symbol: 'pump', state: 9 }, 'en')).toBe('Pump (general), state unknown')
 })
 
 /** Returns the primitives without colours and line widths, to compare shapes. */
-function formOf(list: readonly Primitive[]): string {
+function getForm(list: readonly Primitive[]): string {
   return JSON.stringify(list.map(({ fill: _fill, stroke: _stroke, strokeWidth: _strokeWidth, width, ...rest }) => (rest.kind === 'line' || rest.kind === 'arc' ? rest : { ...rest, width: Math.round(Number(width)) })))
 }
 
@@ -129,7 +129,7 @@ function duplicates(list: readonly string[]): string[] {
 
 /** Describes the parts of a primitive that are outside a box by more than `slack`; '' if none. */
 function outside(primitive: Primitive, size: Size, slack: number): string {
-  const points = cornersOf(primitive)
+  const points = getCorners(primitive)
   if (points.some((value) => !Number.isFinite(value))) return 'not a number'
   for (let i = 0; i < points.length; i += 2) {
     const [x = 0, y = 0] = points.slice(i, i + 2)
@@ -138,7 +138,7 @@ function outside(primitive: Primitive, size: Size, slack: number): string {
   return ''
 }
 
-function cornersOf(primitive: Primitive): number[] {
+function getCorners(primitive: Primitive): number[] {
   const of = (name: string) => Number(primitive[name])
   switch (primitive.kind) {
     case 'polygon': return String(primitive.points).split(' ').map(Number)

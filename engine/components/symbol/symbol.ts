@@ -2,14 +2,14 @@ import type { Brush, Size } from '../../paint/brush.ts'
 import { choice, color, flag, number, text } from '../../schema/index.ts'
 import { defineComponent, type Variant } from '../define.ts'
 import { fontFields, labelSideField, type LabelSide } from '../fields.ts'
-import { shareOf } from '../scale.ts'
+import { toShare } from '../scale.ts'
 import { fontStyle, type FontProps } from '../shapes.ts'
-import { widthOf } from '../textWidth.ts'
+import { measureWidth } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 import { sentence } from '../words.ts'
 import { drawBadge } from './badge.ts'
 import type { PlantSymbol } from './define.ts'
-import { colorFromAfar, stateColors, stateOf, type Look, type ColorScheme, type State } from './stateColors.ts'
+import { getMiniatureColor, stateColors, toState, type Look, type ColorScheme, type State } from './stateColors.ts'
 import { library } from './library/index.ts'
 import { SymbolCanvas } from './symbolCanvas.ts'
 import { unusedOptions } from './unusedOptions.ts'
@@ -28,9 +28,9 @@ export const symbol = defineComponent({
   words: { en: 'Plant symbol', zh: '工业图元' },
   palette: 'symbol',
   size: { width: 64, height: 64 },
-  standIn({ symbol: id, state, look, bodyColor, lineColor }) {
+  miniatureColor({ symbol: id, state, look, bodyColor, lineColor }) {
     const drawn = byId.get(id)
-    return drawn ? colorFromAfar(stateOf(state), drawn.manner, { look: look === 'page' ? 'muted' : look, bodyColor, lineColor }) : lineColor
+    return drawn ? getMiniatureColor(toState(state), drawn.colorScheme, { look: look === 'page' ? 'muted' : look, bodyColor, lineColor }) : lineColor
   },
   followsPage: 'look',
   isRepeated: true,
@@ -57,28 +57,28 @@ export const symbol = defineComponent({
     ...fontFields,
     fontSize: { ...fontFields.fontSize, default: 12 },
   },
-  variants: library.map(variantOf),
-  idle: ({ symbol: id }) => {
+  variants: library.map(createVariant),
+  fieldsWithoutEffect: ({ symbol: id }) => {
     const drawn = byId.get(id)
     return drawn ? unusedOptions(drawn) : []
   },
-  named: ({ symbol: id }) => {
-    const manner = byId.get(id)?.manner ?? 'run'
-    return { state: [0, 1, 2, 3, -1].map((value) => ({ value, words: stateWords(manner, stateOf(value)) })) }
+  namedNumbers: ({ symbol: id }) => {
+    const colorScheme = byId.get(id)?.colorScheme ?? 'run'
+    return { state: [0, 1, 2, 3, -1].map((value) => ({ value, words: stateWords(colorScheme, toState(value)) })) }
   },
   draw(brush, props, size) {
     const drawn = byId.get(props.symbol)
-    const room = roomOf(props, size, drawn ? drawn.size.width / drawn.size.height : 1)
+    const room = layoutSymbolBox(props, size, drawn ? drawn.size.width / drawn.size.height : 1)
     if (drawn && room.width > 0 && room.height > 0) drawSymbol(brush, drawn, props, room)
     if (props.text !== '') drawLabel(brush, props, size, room)
   },
   describe: (props, language) => {
     const drawn = byId.get(props.symbol)
     const title = [props.text, drawn?.words[language]].filter(Boolean).join(' ')
-    const state = stateOf(props.state)
+    const state = toState(props.state)
     // Do not describe a static symbol as unused.
-    const isStill = drawn?.manner === 'still' && state === 'off'
-    return sentence([title, isStill ? '' : stateWords(drawn?.manner ?? 'run', state)[language]], language)
+    const isStill = drawn?.colorScheme === 'still' && state === 'off'
+    return sentence([title, isStill ? '' : stateWords(drawn?.colorScheme ?? 'run', state)[language]], language)
   },
 })
 
@@ -97,20 +97,20 @@ interface SymbolProps extends FontProps {
   readonly labelSide: LabelSide
 }
 
-interface Room extends Size {
+interface SymbolBox extends Size {
   readonly x: number
   readonly y: number
 }
 
 const labelGap = 4
 
-function drawSymbol(brush: Brush, drawn: PlantSymbol, props: SymbolProps, room: Room): void {
+function drawSymbol(brush: Brush, drawn: PlantSymbol, props: SymbolProps, room: SymbolBox): void {
   const side = Math.min(room.width, room.height)
-  const state = stateOf(props.state)
+  const state = toState(props.state)
   const look = props.look === 'page' ? 'muted' : props.look
-  const ink = stateColors(state, drawn.manner, { ...props, look }, props.lineWidth, 0.045 * Math.sqrt(room.width * room.height))
+  const ink = stateColors(state, drawn.colorScheme, { ...props, look }, props.lineWidth, 0.045 * Math.sqrt(room.width * room.height))
   const place = { x: room.x, y: room.y, scaleX: room.width / drawn.size.width, scaleY: room.height / drawn.size.height }
-  drawn.draw(new SymbolCanvas(brush, place, ink, shareOf(props.level, 0, 100), props.inscription))
+  drawn.draw(new SymbolCanvas(brush, place, ink, toShare(props.level, 0, 100), props.inscription))
   const badge = Math.min(26, side, Math.max(side * 0.36, Math.max(room.width, room.height) * 0.22))
   drawBadge(brush, state, room.x + room.width - badge, room.y, badge)
 }
@@ -118,21 +118,21 @@ function drawSymbol(brush: Brush, drawn: PlantSymbol, props: SymbolProps, room: 
 /**
  * Returns the largest centred box with the symbol's aspect ratio beside the label, or all remaining space if stretched.
  */
-function roomOf(props: SymbolProps, size: Size, ratio: number): Room {
+function layoutSymbolBox(props: SymbolProps, size: Size, ratio: number): SymbolBox {
   const isBeside = props.labelSide === 'left' || props.labelSide === 'right'
   const line = props.text === '' || isBeside ? 0 : 1.25 * props.fontSize * props.text.split('\n').length
   const height = Math.max(0, size.height - line)
   const top = props.labelSide === 'top' ? line : 0
   const beside = props.text !== '' && isBeside
-  const most = Math.max(size.width * 0.3, size.width - labelGap - widthOf(props.text) * props.fontSize)
-  const free = beside ? Math.min(most, height * ratio) : size.width
+  const maxWidth = Math.max(size.width * 0.3, size.width - labelGap - measureWidth(props.text) * props.fontSize)
+  const free = beside ? Math.min(maxWidth, height * ratio) : size.width
   const left = beside && props.labelSide === 'left' ? size.width - free : 0
   if (props.stretch) return { x: left, y: top, width: free, height }
   const width = Math.min(free, height * ratio)
   return { x: left + (free - width) / 2, y: top + (height - width / ratio) / 2, width, height: width / ratio }
 }
 
-function drawLabel(brush: Brush, props: SymbolProps, size: Size, room: Room): void {
+function drawLabel(brush: Brush, props: SymbolProps, size: Size, room: SymbolBox): void {
   const style = fontStyle(props)
   switch (props.labelSide) {
     case 'bottom': return brush.text(0, 0, size.width, size.height, props.text, { ...style, align: 'center', valign: 'bottom' })
@@ -145,14 +145,14 @@ function drawLabel(brush: Brush, props: SymbolProps, size: Size, room: Room): vo
   }
 }
 
-function variantOf({ id, words, family, size }: PlantSymbol): Variant {
+function createVariant({ id, words, family, size }: PlantSymbol): Variant {
   return { id, words, section: family.words, props: { symbol: id }, size: { width: Math.round(size.width * 0.64), height: Math.round(size.height * 0.64) } }
 }
 
-function stateWords(manner: ColorScheme, state: State): { readonly en: string; readonly zh: string } {
+function stateWords(colorScheme: ColorScheme, state: State): { readonly en: string; readonly zh: string } {
   switch (state) {
-    case 'off': return offOn[manner][0]
-    case 'on': return offOn[manner][1]
+    case 'off': return offOn[colorScheme][0]
+    case 'on': return offOn[colorScheme][1]
     case 'fault': return { en: 'fault', zh: '故障' }
     case 'moving': return { en: 'in maintenance or in transition', zh: '检修或过渡' }
     case 'unknown': return { en: 'state unknown', zh: '状态未知' }

@@ -1,6 +1,6 @@
 import type { Brush } from '../../paint/brush.ts'
 import { plainColor } from '../../schema/index.ts'
-import { widthOf } from '../textWidth.ts'
+import { measureWidth } from '../textWidth.ts'
 import type { StateColors } from './stateColors.ts'
 
 /** Position of a symbol in its component's box in px, and px per symbol unit. */
@@ -46,7 +46,7 @@ export class SymbolCanvas {
   box(x: number, y: number, width: number, height: number, fill = this.ink.body, radius = 0): void {
     const edge = this.ink.width
     this.brush.rect(this.x(x) - edge / 2, this.y(y) - edge / 2, this.w(width) + edge, this.h(height) + edge, {
-      fill: this.shaded(fill), stroke: this.ink.line, strokeWidth: edge, radius: radius > 0 ? this.small(radius) + edge / 2 : 0,
+      fill: this.withShade(fill), stroke: this.ink.line, strokeWidth: edge, radius: radius > 0 ? this.small(radius) + edge / 2 : 0,
     })
   }
 
@@ -67,7 +67,7 @@ export class SymbolCanvas {
   oval(x: number, y: number, width: number, height: number, fill = this.ink.body): void {
     const edge = this.ink.width
     this.brush.ellipse(this.x(x) - edge / 2, this.y(y) - edge / 2, this.w(width) + edge, this.h(height) + edge, {
-      fill: this.shaded(fill), stroke: this.ink.line, strokeWidth: edge,
+      fill: this.withShade(fill), stroke: this.ink.line, strokeWidth: edge,
     })
   }
 
@@ -89,12 +89,12 @@ export class SymbolCanvas {
 
   /** Draws an outlined polygon of flat x, y pairs. */
   shape(points: readonly number[], fill = this.ink.body): void {
-    this.brush.polygon(this.moved(points), { fill, stroke: this.ink.line, strokeWidth: this.ink.width })
+    this.brush.polygon(this.transformPoints(points), { fill, stroke: this.ink.line, strokeWidth: this.ink.width })
   }
 
   /** Draws a polygon without outline. */
   area(points: readonly number[], fill = this.ink.line): void {
-    this.brush.polygon(this.moved(points), { fill })
+    this.brush.polygon(this.transformPoints(points), { fill })
   }
 
   /** Draws a line. `widths` multiplies the line width of the drawing. */
@@ -130,7 +130,7 @@ export class SymbolCanvas {
       this.brush.arc(this.x(cx), this.y(cy), this.small(radius), startDeg, sweepDeg, { stroke: color, width: this.ink.width * widths })
       return
     }
-    this.path(around(cx, cy, radius, startDeg, sweepDeg, Math.ceil(Math.abs(sweepDeg) / 30)), color, widths)
+    this.path(getArcPoints(cx, cy, radius, startDeg, sweepDeg, Math.ceil(Math.abs(sweepDeg) / 30)), color, widths)
   }
 
   /** Draws the liquid in a vessel with vertical walls up to `level` (0–1). */
@@ -142,19 +142,19 @@ export class SymbolCanvas {
   text(x: number, y: number, width: number, height: number, content: string, color = this.ink.accent): void {
     if (content === '') return
     const lines = content.split('\n')
-    const widest = Math.max(0.3, ...lines.map(widthOf))
+    const widest = Math.max(0.3, ...lines.map(measureWidth))
     const fontSize = Math.min(this.h(height) / (1.15 * lines.length), this.w(width) / widest)
     this.brush.text(this.x(x), this.y(y), this.w(width), this.h(height), content, { fill: color, fontSize, align: 'center', valign: 'middle', weight: 'bold' })
   }
 
   /** Adds a light gradient from above to large parts in the vivid look. */
-  private shaded(fill: string): string {
+  private withShade(fill: string): string {
     const { ink } = this
     if (ink.look === 'muted' || (fill !== ink.body && fill !== ink.part && fill !== ink.dark) || fill.length !== 9) return fill
     return `linear(90,${lighter(fill)},${fill})`
   }
 
-  private moved(points: readonly number[]): number[] {
+  private transformPoints(points: readonly number[]): number[] {
     return points.map((value, index) => (index % 2 === 0 ? this.x(value) : this.y(value)))
   }
 
@@ -180,7 +180,7 @@ export class SymbolCanvas {
 }
 
 /** Returns points along an arc as flat pairs. */
-export function around(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, steps: number): number[] {
+export function getArcPoints(cx: number, cy: number, radius: number, startDeg: number, sweepDeg: number, steps: number): number[] {
   const points: number[] = []
   for (let step = 0; step <= steps; step++) {
     points.push(...polar(cx, cy, radius, startDeg + (sweepDeg * step) / steps))

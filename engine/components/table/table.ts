@@ -6,7 +6,7 @@ import { defineComponent } from '../define.ts'
 import { drawTable, maxColumns, type SheetColumn, type SheetRow } from '../drawTable.ts'
 import { drawFrame } from '../shapes.ts'
 import { sheetFields } from '../sheetFields.ts'
-import { dataWords, firstOf, sentence } from '../words.ts'
+import { dataWords, truncateList, sentence } from '../words.ts'
 
 const example: Words = {
   en: '[["Pump 1","Running","1450"],["Pump 2","Stopped","0"],["Fan 1","Running","2980"]]',
@@ -23,7 +23,7 @@ export const table = defineComponent({
   palette: 'more',
   size: { width: 420, height: 220 },
   texts: { columns: exampleColumns },
-  standIn: 'headerColor',
+  miniatureColor: 'headerColor',
   fields: {
     data: text({ en: 'Rows (JSON)', zh: '数据（JSON）' }, {
       format: 'json', maxLength: 100_000, group: 'data',
@@ -66,37 +66,37 @@ export const table = defineComponent({
     ...props.rotation === 'none' ? [] : [{ kind: 'clock', prop: 'nowMs', everyMs: props.rotationSeconds * 1000 } as const],
   ],
   draw(brush, props, size) {
-    const keys = columnsOf(props.columns)
-    const { rows, first, shown } = turnedOver(props, keys.map(({ key }) => key))
+    const keys = parseColumns(props.columns)
+    const { rows, first, shown } = getScrolledRows(props, keys.map(({ key }) => key))
     const rowCount = Math.round(props.rowCount)
     const widths = props.columnWidths.split(',').map(Number)
-    const columns: SheetColumn[] = keys.map(({ title }, index) => ({ title, weight: widths[index] > 0 && widths[index] < 1e6 ? widths[index] : 1, align: props.align, ...fixed(props.headerWidth) }))
+    const columns: SheetColumn[] = keys.map(({ title }, index) => ({ title, weight: widths[index] > 0 && widths[index] < 1e6 ? widths[index] : 1, align: props.align, ...fixedWidth(props.headerWidth) }))
     const numbered = (cells: readonly string[], i: number): SheetRow =>
       ({ cells: props.showRowNumber ? [String(rows.length === 0 ? '' : ((first + i) % rows.length) + 1), ...cells] : cells })
     drawTable(brush, {
-      columns: props.showRowNumber ? [{ title: '#', weight: totalOf(columns) * 0.08, align: 'right', ...fixed(props.headerWidth > 0 ? props.fontSize * 3 : 0) }, ...columns] : columns,
-      rows: shown.map(numbered), rowCount, headerHeight: props.showHeader ? props.headerHeight : 0, instead: isRead(props.data) ? dataWords.none : dataWords.invalid,
+      columns: props.showRowNumber ? [{ title: '#', weight: sumWeights(columns) * 0.08, align: 'right', ...fixedWidth(props.headerWidth > 0 ? props.fontSize * 3 : 0) }, ...columns] : columns,
+      rows: shown.map(numbered), rowCount, headerHeight: props.showHeader ? props.headerHeight : 0, instead: isReadable(props.data) ? dataWords.none : dataWords.invalid,
     }, props, size)
     drawFrame(brush, props, size, props.radius)
   },
   describe(props, language) {
-    const keys = columnsOf(props.columns)
+    const keys = parseColumns(props.columns)
     // Describe it from the top row: a description that changes with scrolling is unusable for screen readers.
-    const { rows } = turnedOver({ ...props, rotation: 'none' }, keys.map(({ key }) => key))
-    if (rows.length === 0) return (isRead(props.data) ? dataWords.none : dataWords.invalid)[language]
+    const { rows } = getScrolledRows({ ...props, rotation: 'none' }, keys.map(({ key }) => key))
+    if (rows.length === 0) return (isReadable(props.data) ? dataWords.none : dataWords.invalid)[language]
     const count = language === 'zh' ? `${rows.length} 行 ${keys.length} 列` : `${rows.length} rows, ${keys.length} columns`
     const cells = rows.map((row) => row.map((cell, index) => [keys[index]?.title ?? '', cell].join(' ').trim()).join(' '))
-    return sentence([count, ...firstOf(cells, mostSaid, language)], language)
+    return sentence([count, ...truncateList(cells, maxDescribedRows, language)], language)
   },
 })
 
-const fixed = (width: number): { readonly width?: number } => (width > 0 ? { width } : {})
+const fixedWidth = (width: number): { readonly width?: number } => (width > 0 ? { width } : {})
 
-function totalOf(columns: readonly SheetColumn[]): number {
+function sumWeights(columns: readonly SheetColumn[]): number {
   return columns.reduce((sum, { weight }) => sum + weight, 0)
 }
 
-interface TurningProps {
+interface ScrollProps {
   readonly data: string
   readonly rowCount: number
   readonly nowMs: number
@@ -105,8 +105,8 @@ interface TurningProps {
 }
 
 /** Returns all rows, the index of the current top row, and the visible rows. */
-function turnedOver(props: TurningProps, keys: readonly string[]) {
-  const rows = rowsOf(props.data, keys)
+function getScrolledRows(props: ScrollProps, keys: readonly string[]) {
+  const rows = parseRows(props.data, keys)
   const rowCount = Math.round(props.rowCount)
   const first = firstRow(rows.length, rowCount, props.rotation, Math.floor(props.nowMs / (props.rotationSeconds * 1000)))
   const shown = rows.length <= rowCount ? rows : Array.from({ length: rowCount }, (_, i) => rows[(first + i) % rows.length])
@@ -114,11 +114,11 @@ function turnedOver(props: TurningProps, keys: readonly string[]) {
 }
 
 /** Maximum number of rows in the description. */
-const mostSaid = 3
+const maxDescribedRows = 3
 
-const isRead = (data: string): boolean => data.trim() === '' || Array.isArray(readJson(data))
+const isReadable = (data: string): boolean => data.trim() === '' || Array.isArray(readJson(data))
 
-function columnsOf(written: string): readonly { readonly key: string; readonly title: string }[] {
+function parseColumns(written: string): readonly { readonly key: string; readonly title: string }[] {
   return written.split(',').slice(0, maxColumns).map((part) => {
     const [key, title = key] = part.split('=').map((word) => word.trim())
     return { key, title }
@@ -126,7 +126,7 @@ function columnsOf(written: string): readonly { readonly key: string; readonly t
 }
 
 /** Reads rows given as lists of cells, or as objects whose keys are the column keys. */
-function rowsOf(data: string, keys: readonly string[]): readonly (readonly string[])[] {
+function parseRows(data: string, keys: readonly string[]): readonly (readonly string[])[] {
   const read = readJson(data)
   if (!Array.isArray(read)) return []
   return read.slice(0, 10_000).map((row: unknown) => {
@@ -137,8 +137,8 @@ function rowsOf(data: string, keys: readonly string[]): readonly (readonly strin
   })
 }
 
-function firstRow(rows: number, rowCount: number, rotation: 'none' | 'row' | 'page', turn: number): number {
+function firstRow(rows: number, rowCount: number, rotation: 'none' | 'row' | 'page', step: number): number {
   if (rotation === 'none' || rows <= rowCount) return 0
-  if (rotation === 'row') return turn % rows
-  return (turn % Math.ceil(rows / rowCount)) * rowCount
+  if (rotation === 'row') return step % rows
+  return (step % Math.ceil(rows / rowCount)) * rowCount
 }

@@ -3,9 +3,9 @@ import { choice, color, number } from '../../schema/index.ts'
 import { defineComponent } from '../define.ts'
 import { drawBalloon, drawRounded, drawStraight } from './vessels.ts'
 import { backgroundField, borderFields, fontFields, radiusField, scaleFields } from '../fields.ts'
-import { colorOfShare, isBeyond, isHighWatched, isLowWatched, shareOf, tickStep, withUnit, writeNumber, writeTick } from '../scale.ts'
+import { getShareColor, isBeyond, isHighWatched, isLowWatched, toShare, tickStep, withUnit, writeNumber, writeTick } from '../scale.ts'
 import type { FontProps } from '../shapes.ts'
-import { widthOf } from '../textWidth.ts'
+import { measureWidth } from '../textWidth.ts'
 import { theme } from '../theme.ts'
 
 /** Vessel with liquid level, scale, limits and value. Beyond a limit its wall is thicker and has the alarm colour. */
@@ -15,8 +15,8 @@ export const tank = defineComponent({
   alsoCalled: { en: 'level, vessel', zh: '液位、储罐、容器' },
   palette: 'plant',
   size: { width: 140, height: 180 },
-  standIn: (props) => (isBeyond(props.value, props) ? props.alarmColor : colorOfShare(props.liquidColor, props.backgroundColor, shareOf(props.value, props.min, props.max))),
-  isBar: true,
+  miniatureColor: (props) => (isBeyond(props.value, props) ? props.alarmColor : getShareColor(props.liquidColor, props.backgroundColor, toShare(props.value, props.min, props.max))),
+  isFillLevel: true,
   fields: {
     ...scaleFields,
     shape: choice({ en: 'Shape', zh: '形状' }, {
@@ -42,14 +42,14 @@ export const tank = defineComponent({
     ...fontFields,
   },
   draw(brush, props, size) {
-    const share = shareOf(props.value, props.min, props.max)
+    const share = toShare(props.value, props.min, props.max)
     const alarmed = isBeyond(props.value, props)
     const scale = props.showScale ? scaleWidth(props, size) : 0
     const nozzle = props.shape === 'container' ? Math.min(8, size.height * 0.06) : 0
     const width = props.shape === 'circle' ? Math.min(size.width - scale, size.height) : size.width - scale
     const height = props.shape === 'circle' ? width : size.height - 2 * nozzle
     const top = (size.height - height) / 2
-    const corner = isRounded(props.shape) ? cornerOf(props.shape, props.radius, width, height) : 0
+    const corner = isRounded(props.shape) ? getCornerRadius(props.shape, props.radius, width, height) : 0
     const wall = alarmed ? Math.max(3, props.borderWidth) : props.borderWidth
     const wallColor = alarmed ? props.alarmColor : props.borderColor
     const inset = Math.min(wall, width / 2, height / 2)
@@ -62,7 +62,7 @@ export const tank = defineComponent({
     else drawRounded(brush, box, corner, inset, look)
     if (scale > 0) drawScale(brush, props, width, top + inset, Math.max(0, height - 2 * inset), size)
     if (props.showValue) {
-      brush.text(0, top, width, height, written(props, props.value), {
+      brush.text(0, top, width, height, formatValue(props, props.value), {
         fill: props.fontColor, fontSize: valueFontSize(props, width), align: 'center', valign: 'middle', weight: 'bold', family: props.fontFamily, isItalic: props.fontItalic,
       })
     }
@@ -71,13 +71,13 @@ export const tank = defineComponent({
 
 type Rounded = 'container' | 'rectangle' | 'rounded' | 'circle'
 
-function cornerOf(shape: Rounded, radius: number, width: number, height: number): number {
-  const most = Math.min(width, height) / 2
+function getCornerRadius(shape: Rounded, radius: number, width: number, height: number): number {
+  const maxRadius = Math.min(width, height) / 2
   switch (shape) {
     case 'rectangle': return 0
-    case 'rounded': return Math.min(radius, most)
-    case 'container': return Math.min(width * 0.28, most)
-    case 'circle': return most
+    case 'rounded': return Math.min(radius, maxRadius)
+    case 'container': return Math.min(width * 0.28, maxRadius)
+    case 'circle': return maxRadius
   }
 }
 
@@ -100,7 +100,7 @@ interface ValueProps extends FontProps {
   readonly unit: string
 }
 
-function written({ decimals, unit }: ValueProps, value: number): string {
+function formatValue({ decimals, unit }: ValueProps, value: number): string {
   return withUnit(writeNumber(value, decimals), unit)
 }
 
@@ -109,11 +109,11 @@ function written({ decimals, unit }: ValueProps, value: number): string {
  * digit.
  */
 function valueFontSize(props: ValueProps, width: number): number {
-  const widest = Math.max(...[props.min, props.max, props.value].map((value) => widthOf(written(props, value))))
-  return Math.min(props.fontSize * 1.3, Math.max(leastFontSize, (width * 0.95) / widest))
+  const widest = Math.max(...[props.min, props.max, props.value].map((value) => measureWidth(formatValue(props, value))))
+  return Math.min(props.fontSize * 1.3, Math.max(minFontSize, (width * 0.95) / widest))
 }
 
-const leastFontSize = 8
+const minFontSize = 8
 
 interface ScaleProps extends FontProps {
   readonly min: number
@@ -127,13 +127,13 @@ interface ScaleProps extends FontProps {
 
 /** Returns the width of the scale with its numbers; 0 (no scale) if the remaining vessel would be too narrow. */
 function scaleWidth(props: ScaleProps, size: Size): number {
-  const numbers = Math.max(...marksOf(props, size.height).map((value) => widthOf(writeTick(value))), 0)
+  const numbers = Math.max(...getTicks(props, size.height).map((value) => measureWidth(writeTick(value))), 0)
   const width = Math.max(numbersAt + numbers * tickFontSize(props), Math.min(size.width * 0.45, props.fontSize * 2.4 + 12))
   return size.width - width < props.fontSize * 1.8 ? 0 : width
 }
 
 /** Returns the values with tick marks for a scale of this height. */
-function marksOf(props: ScaleProps, height: number): number[] {
+function getTicks(props: ScaleProps, height: number): number[] {
   const step = tickStep(props.min, props.max, props.tickInterval, Math.max(1, Math.min(50, Math.floor(height / (tickFontSize(props) * 1.3)))))
   const count = step > 0 ? Math.floor((props.max - props.min) / step + 1e-6) : -1
   return Array.from({ length: count + 1 }, (_, index) => props.min + index * step)
@@ -150,8 +150,8 @@ const numbersAt = 11
 function drawScale(brush: Brush, props: ScaleProps, left: number, top: number, height: number, size: Size): void {
   const fontSize = tickFontSize(props)
   const style = { fill: props.fontColor, fontSize, align: 'left', valign: 'middle', weight: props.fontWeight, family: props.fontFamily, isItalic: props.fontItalic } as const
-  for (const value of marksOf(props, height)) {
-    const y = top + height * (1 - shareOf(value, props.min, props.max))
+  for (const value of getTicks(props, height)) {
+    const y = top + height * (1 - toShare(value, props.min, props.max))
     brush.line(left + 2, y, left + 8, y, { stroke: props.borderColor, width: 1 })
     brush.text(left + numbersAt, y - fontSize, Math.max(0, size.width - left - numbersAt), fontSize * 2, writeTick(value), style)
   }
@@ -162,7 +162,7 @@ function drawScale(brush: Brush, props: ScaleProps, left: number, top: number, h
 /** Draws a limit mark; at an end of the scale it is kept inside. */
 function limit(brush: Brush, props: ScaleProps, left: number, top: number, height: number, at: number): void {
   const reach = Math.min(bold, height) / 2
-  const y = top + Math.max(reach, Math.min(height - reach, height * (1 - shareOf(at, props.min, props.max))))
+  const y = top + Math.max(reach, Math.min(height - reach, height * (1 - toShare(at, props.min, props.max))))
   brush.line(left + 2, y, left + 9, y, { stroke: props.alarmColor, width: bold })
 }
 

@@ -21,14 +21,14 @@ export function drawRounded(brush: Brush, { x, y, width, height }: Box, radius: 
   drawLiquid(brush, { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset }, look, { radius: Math.max(0, radius - inset) })
   if (look.wall <= 0) return
   if (look.wallStyle === 'solid') brush.rect(x, y, width, height, { stroke: look.wallColor, strokeWidth: look.wall, radius })
-  else drawBrokenRounded(brush, wallOf(look), { x, y, width, height }, radius)
+  else drawBrokenRounded(brush, getWall(look), { x, y, width, height }, radius)
 }
 
 /** Draws a vessel with straight walls. The wall is centred on the outline, half a wall inside the box. */
 export function drawStraight(brush: Brush, vessel: 'triangle' | 'diamond' | 'inverted', box: Box, look: VesselLook): void {
   const half = Math.min(look.wall / 2, box.width / 4, box.height / 4)
   const inner = { x: box.x + half, y: box.y + half, width: box.width - 2 * half, height: box.height - 2 * half }
-  const outline = outlineOf(vessel, inner)
+  const outline = getOutline(vessel, inner)
   brush.polygon(outline, { fill: look.fill })
   drawLiquid(brush, inner, look, { vessel })
   drawWall(brush, look, outline)
@@ -51,10 +51,10 @@ export function drawBalloon(brush: Brush, box: Box, look: VesselLook): void {
 function drawWall(brush: Brush, look: VesselLook, outline: readonly number[]): void {
   if (look.wall <= 0) return
   if (look.wallStyle === 'solid') brush.polygon(outline, { stroke: look.wallColor, strokeWidth: look.wall })
-  else drawBrokenOutline(brush, wallOf(look), outline)
+  else drawBrokenOutline(brush, getWall(look), outline)
 }
 
-function wallOf({ wall, wallStyle, wallColor }: VesselLook): BorderProps {
+function getWall({ wall, wallStyle, wallColor }: VesselLook): BorderProps {
   return { borderWidth: wall, borderStyle: wallStyle, borderColor: wallColor }
 }
 
@@ -65,7 +65,7 @@ function drawLiquid(brush: Brush, { x, y, width, height }: Box, look: VesselLook
   brush.liquid(x, y, width, height, { fill: look.liquid, ...shape, level: look.share, wave: look.wave })
 }
 
-function outlineOf(vessel: 'triangle' | 'diamond' | 'inverted', { x, y, width, height }: Box): number[] {
+function getOutline(vessel: 'triangle' | 'diamond' | 'inverted', { x, y, width, height }: Box): number[] {
   const [right, bottom, middle, half] = [x + width, y + height, x + width / 2, y + height / 2]
   switch (vessel) {
     case 'triangle': return [middle, y, right, bottom, x, bottom]
@@ -89,11 +89,11 @@ function balloon({ x, y, width, height }: Box): number[] {
 }
 
 function fillBelow(brush: Brush, points: readonly number[], surface: number, fill: string): void {
-  const kept: number[] = []
+  const clipped: number[] = []
   for (let i = 0; i < points.length; i += 2) {
     const [ax, ay, bx, by] = [points[i], points[i + 1], points[(i + 2) % points.length], points[(i + 3) % points.length]]
-    if (ay >= surface) kept.push(ax, ay)
-    if (ay < surface !== by < surface) kept.push(ax + ((surface - ay) / (by - ay)) * (bx - ax), surface)
+    if (ay >= surface) clipped.push(ax, ay)
+    if (ay < surface !== by < surface) clipped.push(ax + ((surface - ay) / (by - ay)) * (bx - ax), surface)
   }
-  if (kept.length >= 6) brush.polygon(kept, { fill })
+  if (clipped.length >= 6) brush.polygon(clipped, { fill })
 }

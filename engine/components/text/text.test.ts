@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { primitivesOf } from '../../paint/listBrush.ts'
+import { listPrimitives } from '../../paint/listBrush.ts'
 import { text } from './text.ts'
 
 it('is one primitive: no plate is painted where none can be seen', () => {
-  expect(primitivesOf(text, { text: '230 V' })).toEqual([expect.objectContaining({ kind: 'text', content: '230 V', x: 0 })])
+  expect(listPrimitives(text, { text: '230 V' })).toEqual([expect.objectContaining({ kind: 'text', content: '230 V', x: 0 })])
 })
 
 it('keeps clear of the edge of its plate', () => {
-  expect(primitivesOf(text, { backgroundColor: '#ffffff' })[1]).toMatchObject({ kind: 'text', x: 6 })
+  expect(listPrimitives(text, { backgroundColor: '#ffffff' })[1]).toMatchObject({ kind: 'text', x: 6 })
 })
 
 it('is nothing when empty', () => {
-  expect(primitivesOf(text, { text: '' })).toEqual([])
+  expect(listPrimitives(text, { text: '' })).toEqual([])
 })

@@ -12,7 +12,7 @@ export const text = defineComponent({
   palette: 'basic',
   size: { width: 120, height: 24 },
   texts: { text: { en: 'Text', zh: '文本' } },
-  standIn: 'fontColor',
+  miniatureColor: 'fontColor',
   label: { field: 'text', unless: 'wrap' },
   fields: {
     text: textOf({ en: 'Text', zh: '文本' }, { default: 'Text' }),

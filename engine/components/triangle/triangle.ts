@@ -8,7 +8,7 @@ export const triangle = defineComponent({
   words: { en: 'Triangle', zh: '三角形' },
   palette: 'shape',
   size: { width: 80, height: 70 },
-  standIn: 'backgroundColor',
+  miniatureColor: 'backgroundColor',
   fields: {
     ...backgroundField, ...borderFields, ...textField, ...fontFields, ...alignFields,
     valign: { ...alignFields.valign, default: 'bottom' as const },

@@ -12,7 +12,7 @@ export const valueInput = defineComponent({
   alsoCalled: { en: 'set point, setpoint, write', zh: '设定值、写入' },
   palette: 'basic',
   size: { width: 120, height: 32 },
-  standIn: 'accentColor',
+  miniatureColor: 'accentColor',
   operates: { prop: 'value', kind: 'write' },
   fields: {
     value: number({ en: 'Value', zh: '数值' }, { default: 0, unknown: NaN, min: -1e12, max: 1e12, group: 'value' }),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { catalog } from '../catalog.ts'
 
 const video = catalog.get('video')
-const running = (props: Readonly<Record<string, string>>) => video?.pin?.({ ...video.defaults, ...props })
+const running = (props: Readonly<Record<string, string>>) => video?.overlay?.({ ...video.defaults, ...props })
 
 it('without an address is pinned while it runs, to say that there is no picture; so is a camera whose address nobody knows', () => {
   expect([running({ cover: '/gate.png' }), running({ source: 'mp4' }), running({ source: 'camera' })]).toMatchObject([

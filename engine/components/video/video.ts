@@ -13,7 +13,7 @@ export const video = defineComponent({
   words: { en: 'Video', zh: '视频' },
   palette: 'more',
   size: { width: 320, height: 180 },
-  standIn: 'backgroundColor',
+  miniatureColor: 'backgroundColor',
   fields: {
     source: choice({ en: 'Source', zh: '视频来源' }, {
       bindable: false,
@@ -35,7 +35,7 @@ export const video = defineComponent({
     backgroundColor: { ...plateFields.backgroundColor, default: '#20262cff' },
   },
   feeds: (props) => (props.source === 'camera' && props.serial !== '' ? [{ kind: 'camera', prop: 'url', serial: props.serial, channel: Math.round(props.channel) }] : []),
-  pin: (props) => ({ kind: 'video', url: props.url, stream: props.source === 'mp4' ? 'mp4' : 'flv', poster: props.cover, fit: props.fit, isMuted: props.isMuted }),
+  overlay: (props) => ({ kind: 'video', url: props.url, stream: props.source === 'mp4' ? 'mp4' : 'flv', poster: props.cover, fit: props.fit, isMuted: props.isMuted }),
   draw(brush, props, size) {
     brush.rect(0, 0, size.width, size.height, { fill: props.backgroundColor, stroke: props.borderColor, strokeWidth: solidWidth(props), radius: props.radius })
     if (isBroken(props)) drawBrokenBox(brush, props, size, props.radius)

@@ -22,7 +22,7 @@ const skies = [
   { value: 'unknown', words: { en: 'Unknown', zh: '未知' } },
 ] as const
 
-const measured = ['temperature', 'humidity', 'windSpeed', 'windFrom'] as const
+const measurementNames = ['temperature', 'humidity', 'windSpeed', 'windFrom'] as const
 
 /**
  * Weather of one location: sky, temperature, humidity, wind. Values come from tags of a weather station or from an
@@ -35,7 +35,7 @@ export const weather = defineComponent({
   words: { en: 'Weather', zh: '天气' },
   palette: 'more',
   size: { width: 220, height: 84 },
-  standIn: 'fontColor',
+  miniatureColor: 'fontColor',
   isSingle: true,
   fields: {
     province: text({ en: 'Province', zh: '省' }, { maxLength: 40, format: 'line', group: 'data', bindable: false }),
@@ -55,11 +55,11 @@ export const weather = defineComponent({
     ...plateFields,
   },
   feeds({ url, path, everySeconds, province, city, district }, bound) {
-    if (url === '' && bound && ['sky', ...measured].some((prop) => bound.has(prop))) return []
+    if (url === '' && bound && ['sky', ...measurementNames].some((prop) => bound.has(prop))) return []
     return [{ kind: 'weather', prop: 'data', url, path, everyMs: Math.round(everySeconds * 1000), place: { province, city, district } }]
   },
   draw(brush, own, size) {
-    const found = measuredIn(own.data)
+    const found = parseMeasurements(own.data)
     drawPlate(brush, own, size)
     if (!found) return drawUnknown(brush, own, size)
     const props = { ...own, ...found }
@@ -70,41 +70,41 @@ export const weather = defineComponent({
     const width = Math.max(0, size.width - left - margin)
     const { fontSize } = props
     const style = { fill: props.fontColor, family: props.fontFamily, weight: props.fontWeight, isItalic: props.fontItalic, valign: 'middle', overflow: 'ellipsis' } as const
-    const place = placeOf(props)
+    const place = formatPlace(props)
     const line = size.height / 3
     brush.text(left, 0, width, line, place, { ...style, fontSize, fill: theme.inkMuted })
-    brush.text(left, line * 0.85, width, line * 1.2, written(props.temperature, 0, '°C'), { ...style, fontSize: fontSize * 1.8, weight: 'bold' })
-    brush.text(left, line * 2, width, line, `${written(props.humidity, 0, '%')}  ${windWord(props.windFrom)}${written(props.windSpeed, 1, 'm/s')}`, { ...style, fontSize })
+    brush.text(left, line * 0.85, width, line * 1.2, formatMeasurement(props.temperature, 0, '°C'), { ...style, fontSize: fontSize * 1.8, weight: 'bold' })
+    brush.text(left, line * 2, width, line, `${formatMeasurement(props.humidity, 0, '%')}  ${getWindDirection(props.windFrom)}${formatMeasurement(props.windSpeed, 1, 'm/s')}`, { ...style, fontSize })
   },
   describe(own, language) {
-    const found = measuredIn(own.data)
-    if (!found) return sentence([placeOf(own), dataWords.none[language]], language)
+    const found = parseMeasurements(own.data)
+    if (!found) return sentence([formatPlace(own), dataWords.none[language]], language)
     const props = { ...own, ...found }
     const sky = props.sky === 'unknown' ? '' : skies.find(({ value }) => value === props.sky)?.words[language] ?? ''
     const [humidity, wind] = language === 'zh' ? ['湿度', '风'] : ['humidity', 'wind']
     return sentence([
-      placeOf(props), sky, ...isUnknown(props.temperature) ? [] : [`${writeNumber(props.temperature, 0)} °C`], ...isUnknown(props.humidity) ? [] : [`${humidity} ${writeNumber(props.humidity, 0)}%`],
-      ...isUnknown(props.windSpeed) ? [] : [`${wind} ${windWord(props.windFrom)}${writeNumber(props.windSpeed, 1)} m/s`],
+      formatPlace(props), sky, ...isUnknown(props.temperature) ? [] : [`${writeNumber(props.temperature, 0)} °C`], ...isUnknown(props.humidity) ? [] : [`${humidity} ${writeNumber(props.humidity, 0)}%`],
+      ...isUnknown(props.windSpeed) ? [] : [`${wind} ${getWindDirection(props.windFrom)}${writeNumber(props.windSpeed, 1)} m/s`],
     ], language)
   },
 })
 
-const placeOf = ({ province, city, district }: { readonly province: string; readonly city: string; readonly district: string }): string => [province, city, district].filter(Boolean).join(' ')
+const formatPlace = ({ province, city, district }: { readonly province: string; readonly city: string; readonly district: string }): string => [province, city, district].filter(Boolean).join(' ')
 
 /** Draws the location and "no data". Default weather would be mistaken for real data. */
 function drawUnknown(brush: Brush, props: FontProps & { readonly province: string; readonly city: string; readonly district: string }, { width, height }: Size): void {
   const style = { ...fontStyle(props), align: 'center', valign: 'middle', overflow: 'ellipsis' } as const
-  brush.text(0, 0, width, height / 2, placeOf(props), { ...style, fill: theme.inkMuted })
+  brush.text(0, 0, width, height / 2, formatPlace(props), { ...style, fill: theme.inkMuted })
   brush.text(0, height / 2, width, height / 2, wordsFor(dataWords.none, brush.language), style)
 }
 
-type Found = { readonly [name in (typeof measured)[number]]: number | null } & { readonly sky: Sky | null }
+type Measurements = { readonly [name in (typeof measurementNames)[number]]: number | null } & { readonly sky: Sky | null }
 
 /**
  * Returns the weather values of a response by property name; null for missing or invalid values. Returns an empty
  * object if there is no response (use the properties), and undefined for a response without any weather value.
  */
-function measuredIn(data: string): Found | Readonly<Record<string, never>> | undefined {
+function parseMeasurements(data: string): Measurements | Readonly<Record<string, never>> | undefined {
   if (data.trim() === '') return {}
   const answer = readJson(data)
   const numberAt = (name: string): number | null => {
@@ -113,17 +113,17 @@ function measuredIn(data: string): Found | Readonly<Record<string, never>> | und
     return typeof read === 'number' && Number.isFinite(read) ? read : null
   }
   const sky = skies.find(({ value }) => value === readPath(answer, 'sky'))?.value ?? null
-  const found: Found = { sky, temperature: numberAt('temperature'), humidity: numberAt('humidity'), windSpeed: numberAt('windSpeed'), windFrom: numberAt('windFrom') }
+  const found: Measurements = { sky, temperature: numberAt('temperature'), humidity: numberAt('humidity'), windSpeed: numberAt('windSpeed'), windFrom: numberAt('windFrom') }
   return Object.values(found).every((value) => value === null) ? undefined : found
 }
 
 /** True for values missing in the response and for tags without a value. */
 const isUnknown = (value: number | null): value is null => value === null || Number.isNaN(value)
 
-const written = (value: number | null, decimals: number, unit: string): string => (isUnknown(value) ? `— ${unit}` : `${writeNumber(value, decimals)} ${unit}`)
+const formatMeasurement = (value: number | null, decimals: number, unit: string): string => (isUnknown(value) ? `— ${unit}` : `${writeNumber(value, decimals)} ${unit}`)
 
 /** Returns the compass direction with a trailing space; '' if unknown. */
-function windWord(fromDeg: number | null): string {
+function getWindDirection(fromDeg: number | null): string {
   if (isUnknown(fromDeg)) return ''
   return `${['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'][Math.round(fromDeg / 45) % 8] ?? 'N'} `
 }

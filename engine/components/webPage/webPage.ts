@@ -10,7 +10,7 @@ export const webPage = defineComponent({
   words: { en: 'Web page', zh: '网页' },
   palette: 'more',
   size: { width: 400, height: 260 },
-  standIn: 'borderColor',
+  miniatureColor: 'borderColor',
   fields: {
     url: text({ en: 'Address', zh: '网页地址' }, { format: 'url', maxLength: 2000, group: 'data' }),
     ...fontFields,
@@ -19,8 +19,8 @@ export const webPage = defineComponent({
     borderWidth: { ...plateFields.borderWidth, default: 1 },
   },
   /** Web pages are never mirrored. */
-  idle: () => ['flipX', 'flipY'],
-  pin: (props) => (props.url === '' ? null : { kind: 'page', url: props.url }),
+  fieldsWithoutEffect: () => ['flipX', 'flipY'],
+  overlay: (props) => (props.url === '' ? null : { kind: 'page', url: props.url }),
   draw(brush, props, size) {
     drawPlate(brush, props, size)
     const bar = Math.min(24, size.height * 0.2)

@@ -37,17 +37,17 @@ describe('aids while moving', () => {
     bench.aids.set({ snapToGrid: true, gridSize: 20, snapToEdges: false, snapToCentres: false })
     bench.tools.use({ place: 'box' })
     bench.drag({ x: 303, y: 298 }, { x: 411, y: 355 })
-    const [made] = bench.selection.components()
-    expect(made).toMatchObject({ x: 300, y: 300, width: 120, height: 60 })
+    const [created] = bench.selection.components()
+    expect(created).toMatchObject({ x: 300, y: 300, width: 120, height: 60 })
     bench.drag({ x: 420, y: 360 }, { x: 447, y: 391 })
     expect(bench.selection.components()).toMatchObject([{ width: 140, height: 100 }])
   })
 
   it('keeps its grid within limits', () => {
     const bench = workbench()
-    for (const [wished, kept] of [[0, 2], [1e9, 1000], [Number.NaN, 10]] as const) {
-      bench.aids.set({ gridSize: wished })
-      expect(bench.aids.state.gridSize).toBe(kept)
+    for (const [requested, expected] of [[0, 2], [1e9, 1000], [Number.NaN, 10]] as const) {
+      bench.aids.set({ gridSize: requested })
+      expect(bench.aids.state.gridSize).toBe(expected)
     }
   })
 })

@@ -1,8 +1,8 @@
 import { nextName, sideTowards } from '../../commands/index.ts'
 import type { Component } from '../../document/index.ts'
 import { makeComponent, ranksBetween } from '../../document/index.ts'
-import { boundsOf, centreOf, fitPath } from '../../geometry/index.ts'
-import { findEnd, heldText, type FoundEnd } from './lineEnds.ts'
+import { getBounds, getCentre, fitPath } from '../../geometry/index.ts'
+import { findEnd, getAttachmentText, type LineEnd } from './lineEnds.ts'
 import { snapTargets } from './snapTargets.ts'
 import type { Tool, ToolContext, ToolPointer } from './tool.ts'
 
@@ -15,34 +15,34 @@ const clickReach = 4
 export function connectTool(context: ToolContext, type: string, name?: () => string): Tool {
   const { bus, document, feedback, selection } = context
   const ends = context.catalog.get(type)?.ends
-  let begun: { readonly pointer: ToolPointer; readonly from: FoundEnd; readonly gesture: ReturnType<typeof bus.gesture>; isPending: boolean } | null = null
+  let connection: { readonly pointer: ToolPointer; readonly from: LineEnd; readonly gesture: ReturnType<typeof bus.gesture>; isPending: boolean } | null = null
 
-  const find = (pointer: ToolPointer): FoundEnd => {
+  const find = (pointer: ToolPointer): LineEnd => {
     const found = findEnd(context, pointer, null, snapTargets(context, new Set()))
     feedback.show({ anchors: { points: found.anchors, met: found.attachment ? found.at : null } })
     return found
   }
 
-  const lineOf = (from: FoundEnd, to: FoundEnd): Component => {
+  const createLine = (from: LineEnd, to: LineEnd): Component => {
     const plain = makeComponent({ type, name: name?.() ?? type, rank: ranksBetween(document.children(null).at(-1)?.rank ?? null, null, 1)[0] })
     const points = [from.at, to.at]
     const { box, shares } = fitPath(plain, points)
     const props: Record<string, string | readonly number[]> = ends ? { [ends.points]: shares } : {}
-    if (ends && from.attachment) props[ends.from] = heldText(from)
-    if (ends && to.attachment) props[ends.to] = heldText(to)
+    if (ends && from.attachment) props[ends.from] = getAttachmentText(from)
+    if (ends && to.attachment) props[ends.to] = getAttachmentText(to)
     return { ...plain, ...box, props }
   }
 
   const stop = (): boolean => {
-    const was = begun !== null
-    begun?.gesture.cancel()
-    begun = null
+    const was = connection !== null
+    connection?.gesture.cancel()
+    connection = null
     feedback.clear()
     return was
   }
 
-  const put = (from: FoundEnd, to: FoundEnd): void => {
-    const { x, y, width, height, props } = lineOf(from, to)
+  const updateLine = (from: LineEnd, to: LineEnd): void => {
+    const { x, y, width, height, props } = createLine(from, to)
     const result = bus.run('add', { type, name: name?.(), x, y, width, height, props })
     if (result.ok && result.created) selection.set(result.created)
   }
@@ -50,27 +50,27 @@ export function connectTool(context: ToolContext, type: string, name?: () => str
   return {
     cursor: 'crosshair',
     press(pointer) {
-      if (!begun) begun = { pointer, from: find(pointer), gesture: bus.gesture('connect'), isPending: false }
+      if (!connection) connection = { pointer, from: find(pointer), gesture: bus.gesture('connect'), isPending: false }
     },
     move(pointer) {
       const to = find(pointer)
-      if (!begun || !isFar(begun.pointer, pointer)) return
-      const { from, gesture } = begun
-      const line = lineOf(from, to)
+      if (!connection || !isFar(connection.pointer, pointer)) return
+      const { from, gesture } = connection
+      const line = createLine(from, to)
       gesture.update((tx) => tx.add(line))
     },
     release(pointer) {
-      if (!begun) return
-      if (!isFar(begun.pointer, pointer)) {
+      if (!connection) return
+      if (!isFar(connection.pointer, pointer)) {
         // After a click the line follows the pointer until the next one. A second click at the same position cancels.
-        if (begun.isPending) stop()
-        else begun.isPending = true
+        if (connection.isPending) stop()
+        else connection.isPending = true
         return
       }
-      const { from } = begun
+      const { from } = connection
       const to = find(pointer)
       stop()
-      if (heldText(from) === '' || heldText(from) !== heldText(to)) put(from, to)
+      if (getAttachmentText(from) === '' || getAttachmentText(from) !== getAttachmentText(to)) updateLine(from, to)
       context.finish()
     },
     confirm() {
@@ -79,12 +79,12 @@ export function connectTool(context: ToolContext, type: string, name?: () => str
       stop()
       const lines = chosen.slice(1).flatMap((to, i) => {
         const from = chosen[i]
-        return from ? joined(from, to) : []
-      }).map(([from, to]) => lineOf(from, to))
+        return from ? connectComponents(from, to) : []
+      }).map(([from, to]) => createLine(from, to))
       const ranks = ranksBetween(document.children(null).at(-1)?.rank ?? null, null, lines.length)
       const gesture = bus.gesture('connect')
       gesture.update((tx) => {
-        for (const [i, line] of lines.entries()) tx.add({ ...line, name: name?.() ?? nextName(tx.view, type, bus.nameOf(type)), rank: ranks[i] ?? line.rank })
+        for (const [i, line] of lines.entries()) tx.add({ ...line, name: name?.() ?? nextName(tx.view, type, bus.getBaseName(type)), rank: ranks[i] ?? line.rank })
       })
       selection.set(lines.map((line) => line.id))
       gesture.commit()
@@ -96,9 +96,9 @@ export function connectTool(context: ToolContext, type: string, name?: () => str
 }
 
 /** Both ends of a line between two components, on the sides that face each other. */
-function joined(from: Component, to: Component): [readonly [FoundEnd, FoundEnd]] {
-  const end = (component: Component, other: Component): FoundEnd => ({
-    at: centreOf(boundsOf(component)), attachment: { id: component.id, anchor: sideTowards(component, other) }, anchors: [],
+function connectComponents(from: Component, to: Component): [readonly [LineEnd, LineEnd]] {
+  const end = (component: Component, other: Component): LineEnd => ({
+    at: getCentre(getBounds(component)), attachment: { id: component.id, anchor: sideTowards(component, other) }, anchors: [],
   })
   return [[end(from, to), end(to, from)]]
 }

@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import { writeDrawing } from '../../document/index.ts'
-import { boundsOf, containsBox, curvedPath, pathOf, unionBoxes, type Point } from '../../geometry/index.ts'
-import { workbench, type Given, type Workbench } from '../workbench.ts'
+import { getBounds, containsBox, buildCurvedPath, sharesToPath, unionBoxes, type Point } from '../../geometry/index.ts'
+import { workbench, type ComponentSpec, type Workbench } from '../workbench.ts'
 
 const free = true
-const hose = (rest: Partial<Given> = {}): Given => ({ name: 'hose', type: 'hose', x: 100, y: 100, width: 200, height: 100, props: { corners: [0, 0, 1, 0, 1, 1] }, ...rest })
+const hose = (rest: Partial<ComponentSpec> = {}): ComponentSpec => ({ name: 'hose', type: 'hose', x: 100, y: 100, width: 200, height: 100, props: { corners: [0, 0, 1, 0, 1, 1] }, ...rest })
 
-function chosen(given: Given): Workbench {
-  const bench = workbench(given)
+function chosen(spec: ComponentSpec): Workbench {
+  const bench = workbench(spec)
   bench.selection.set([bench.id('hose')])
   return bench
 }
 
-function pointsOf(bench: Workbench): Point[] {
+function getPoints(bench: Workbench): Point[] {
   const component = bench.at('hose')
   const { props } = component
-  return pathOf(component, Array.isArray(props['corners']) ? props['corners'] : [])
+  return sharesToPath(component, Array.isArray(props['corners']) ? props['corners'] : [])
 }
 
-const way = (points: readonly Point[]): number[][] => points.map(({ x, y }) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100])
+const roundPoints = (points: readonly Point[]): number[][] => points.map(({ x, y }) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100])
 const join = (bench: Workbench, joined: string) => bench.bus.run('set-props', { ids: [bench.id('hose')], props: { joined } })
 
 /** Bounding box of the drawn curve. */
 function seen(bench: Workbench) {
-  const curve = curvedPath(pointsOf(bench), bench.at('hose').props['joined'], bench.at('hose').props['radius'] ?? 20)
-  return unionBoxes((curve?.path ?? pointsOf(bench)).map((at) => ({ ...at, width: 0, height: 0 }))) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const curve = buildCurvedPath(getPoints(bench), bench.at('hose').props['joined'], bench.at('hose').props['radius'] ?? 20)
+  return unionBoxes((curve?.path ?? getPoints(bench)).map((at) => ({ ...at, width: 0, height: 0 }))) ?? { x: 0, y: 0, width: 0, height: 0 }
 }
 
 const holds = (bench: Workbench): boolean => {
-  const { x, y, width, height } = boundsOf(bench.at('hose'))
+  const { x, y, width, height } = getBounds(bench.at('hose'))
   return containsBox({ x: x - 0.02, y: y - 0.02, width: width + 0.04, height: height + 0.04 }, seen(bench))
 }
 
@@ -37,7 +37,7 @@ describe('a line that becomes smooth', () => {
     const bench = chosen(hose())
     const before = writeDrawing(bench.document.toDrawing())
     expect(join(bench, 'smooth').ok).toBe(true)
-    expect(way(pointsOf(bench))).toEqual([[100, 100], [300, 100], [300, 200]])
+    expect(roundPoints(getPoints(bench))).toEqual([[100, 100], [300, 100], [300, 200]])
     expect(bench.at('hose').width).toBeGreaterThan(201)
     expect(holds(bench)).toBe(true)
     const after = writeDrawing(bench.document.toDrawing())
@@ -46,14 +46,14 @@ describe('a line that becomes smooth', () => {
     bench.bus.history.redo()
     expect(writeDrawing(bench.document.toDrawing())).toBe(after)
     join(bench, 'straight')
-    expect(boundsOf(bench.at('hose'))).toEqual({ x: 100, y: 100, width: 200, height: 100 })
+    expect(getBounds(bench.at('hose'))).toEqual({ x: 100, y: 100, width: 200, height: 100 })
   })
 
   it('keeps to it turned, mirrored and resized', () => {
     const bench = chosen(hose({ angleDeg: 30, flipX: true }))
-    const before = way(pointsOf(bench))
+    const before = roundPoints(getPoints(bench))
     join(bench, 'smooth')
-    expect(way(pointsOf(bench))).toEqual(before)
+    expect(roundPoints(getPoints(bench))).toEqual(before)
     const { x, y } = bench.at('hose')
     expect(bench.bus.run('set-frame', { frames: [{ id: bench.id('hose'), x, y, width: 90, height: 400 }] }).ok).toBe(true)
     expect(holds(bench)).toBe(true)
@@ -63,15 +63,15 @@ describe('a line that becomes smooth', () => {
     const bench = chosen(hose())
     join(bench, 'smooth')
     const { x, y, height } = bench.at('hose')
-    const give = (size: { width?: number; height?: number }) => {
+    const resize = (size: { width?: number; height?: number }) => {
       expect(bench.bus.run('set-props', { ids: [bench.id('hose')], common: size }).ok).toBe(true)
       expect(holds(bench)).toBe(true)
-      return boundsOf(bench.at('hose'))
+      return getBounds(bench.at('hose'))
     }
-    expect(give({ width: 300 })).toEqual({ x, y, width: 300, height })
-    const points = way(pointsOf(bench))
-    expect([give({ width: 300 }), way(pointsOf(bench))]).toEqual([{ x, y, width: 300, height }, points])
-    expect(give({ height: 40 })).toEqual({ x, y, width: 300, height: 40 })
+    expect(resize({ width: 300 })).toEqual({ x, y, width: 300, height })
+    const points = roundPoints(getPoints(bench))
+    expect([resize({ width: 300 }), roundPoints(getPoints(bench))]).toEqual([{ x, y, width: 300, height }, points])
+    expect(resize({ height: 40 })).toEqual({ x, y, width: 300, height: 40 })
     // The rotated frame is the same box, rotated.
     const frame = { x: 50, y: 60, width: 500, height: 70, angleDeg: 30 }
     expect(bench.bus.run('set-frame', { frames: [{ id: bench.id('hose'), ...frame }] }).ok).toBe(true)
@@ -88,7 +88,7 @@ describe('a line that becomes smooth', () => {
   it('takes its box along with a dragged point, whose neighbours stay', () => {
     const bench = chosen(hose({ props: { corners: [0, 0, 1, 0, 1, 1], joined: 'smooth' } }))
     bench.drag({ x: 300, y: 100 }, { x: 340, y: 60, free }, { x: 400, y: 20, free })
-    expect(way(pointsOf(bench))).toEqual([[100, 100], [400, 20], [300, 200]])
+    expect(roundPoints(getPoints(bench))).toEqual([[100, 100], [400, 20], [300, 200]])
     expect(holds(bench)).toBe(true)
   })
 })
@@ -107,7 +107,7 @@ describe('points of a curve', () => {
     const { curve } = bench.points.path ?? {}
     const place = curve?.path[Math.floor(curve.parts.lastIndexOf(1) - 3)] ?? { x: 0, y: 0 }
     bench.doubleClick(place)
-    expect(way(pointsOf(bench))).toEqual(way([{ x: 100, y: 100 }, { x: 200, y: 200 }, place, { x: 300, y: 100 }]))
+    expect(roundPoints(getPoints(bench))).toEqual(roundPoints([{ x: 100, y: 100 }, { x: 200, y: 200 }, place, { x: 300, y: 100 }]))
   })
 
   it('are all there is beside a rounded corner: nothing is hit where the corner would be', () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { pathOf } from '../../geometry/index.ts'
+import { sharesToPath } from '../../geometry/index.ts'
 import { workbench, type Workbench } from '../workbench.ts'
 
 let bench: Workbench
@@ -8,10 +8,10 @@ beforeEach(() => {
   bench.tools.use({ place: 'cable', name: () => 'Cable 1' })
 })
 
-function way() {
+function getPath() {
   const [component] = bench.selection.components()
   const corners = component?.props['corners'] ?? [0, 0.5, 1, 0.5]
-  return component && pathOf(component, Array.isArray(corners) ? corners : []).map(({ x, y }) => [Math.round(x), Math.round(y)])
+  return component && sharesToPath(component, Array.isArray(corners) ? corners : []).map(({ x, y }) => [Math.round(x), Math.round(y)])
 }
 
 it('is drawn click by click and ends where one clicks twice, as one step of undo', () => {
@@ -22,7 +22,7 @@ it('is drawn click by click and ends where one clicks twice, as one step of undo
   expect(bench.document.components.size).toBe(1)
   bench.click({ x: 500, y: 400 })
   bench.click({ x: 500, y: 400 })
-  expect(way()).toEqual([[100, 100], [300, 100], [300, 250], [500, 400]])
+  expect(getPath()).toEqual([[100, 100], [300, 100], [300, 250], [500, 400]])
   expect([bench.selection.components()[0]?.name, bench.tools.current]).toEqual(['Cable 1', 'select'])
   bench.bus.history.undo()
   expect([bench.document.components.size, bench.bus.history.canUndo]).toEqual([0, false])
@@ -30,7 +30,7 @@ it('is drawn click by click and ends where one clicks twice, as one step of undo
 
 it('a drag is one piece', () => {
   bench.drag({ x: 100, y: 100 }, { x: 250, y: 180, free: true })
-  expect([way(), bench.tools.current]).toEqual([[[100, 100], [250, 180]], 'select'])
+  expect([getPath(), bench.tools.current]).toEqual([[[100, 100], [250, 180]], 'select'])
 })
 
 it('a part that is nearly level becomes so, and by shift goes along an eighth of a turn', () => {
@@ -38,7 +38,7 @@ it('a part that is nearly level becomes so, and by shift goes along an eighth of
   bench.click({ x: 300, y: 104 })
   bench.click({ x: 400, y: 190, shift: true })
   expect(bench.tools.active.confirm?.()).toBe(true)
-  expect(way()).toEqual([[100, 100], [300, 100], [395, 195]])
+  expect(getPath()).toEqual([[100, 100], [300, 100], [395, 195]])
 })
 
 it('two clicks in one place, and Enter before any, put it in its usual size', () => {
@@ -84,5 +84,5 @@ it('what undo took from under the pointer is begun anew', () => {
   bench.click({ x: 500, y: 300 })
   bench.click({ x: 600, y: 300 })
   bench.click({ x: 600, y: 300 })
-  expect(way()).toEqual([[500, 300], [600, 300]])
+  expect(getPath()).toEqual([[500, 300], [600, 300]])
 })

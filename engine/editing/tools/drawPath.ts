@@ -1,11 +1,11 @@
 import { makeComponent, ranksBetween, type Component } from '../../document/index.ts'
-import { centreOf, fitPath, snapToGrid, type Box, type Point } from '../../geometry/index.ts'
-import { dragged } from './place.ts'
+import { getCentre, fitPath, snapToGrid, type Box, type Point } from '../../geometry/index.ts'
+import { getDraggedBox } from './place.ts'
 import { snapReach, type Placing, type Tool, type ToolContext, type ToolPointer } from './tool.ts'
 
 const clickReach = 4
 /** Maximum number of points in a points field. */
-const mostPoints = 256
+const maxPoints = 256
 
 /**
  * Draws a line or pipe through clicked points. Ends with a second click at the last point, with Enter, or for an area
@@ -21,15 +21,15 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
   let gesture: ReturnType<typeof bus.gesture> | null = null
   let called = type
 
-  const placeOf = (pointer: ToolPointer): Point => {
+  const toPoint = (pointer: ToolPointer): Point => {
     const { shift, free } = pointer
     const at = onGrid(pointer)
     const before = points.at(-1)
-    if (!before || free) return rounded(at)
-    return rounded(shift ? inEighths(before, at) : straightened(before, at, snapReach / view.camera.scale))
+    if (!before || free) return roundPoint(at)
+    return roundPoint(shift ? inEighths(before, at) : straighten(before, at, snapReach / view.camera.scale))
   }
 
-  const pathOf = (path: readonly Point[]): Component => {
+  const createPath = (path: readonly Point[]): Component => {
     const plain = makeComponent({ type, name: called, rank: ranksBetween(document.children(null).at(-1)?.rank ?? null, null, 1)[0] })
     const { box, shares } = fitPath(plain, path)
     return { ...plain, ...box, props: { ...props, [field]: shares } }
@@ -51,31 +51,31 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
     return was
   }
 
-  const add = (made: object): void => {
-    const result = bus.run('add', { type, name: name?.(), ...made })
+  const add = (fields: object): void => {
+    const result = bus.run('add', { type, name: name?.(), ...fields })
     if (result.ok && result.created) selection.set(result.created)
     context.finish()
   }
-  const putBox = (box: Box): void => {
+  const addBox = (box: Box): void => {
     stop()
     add({ ...props && { props }, ...box })
   }
   const end = (path: readonly Point[]): void => {
     const [from, to] = path
     // Two points do not enclose an area, so they define its box.
-    if (isArea && path.length === 2 && from && to) return putBox(dragged(from, { world: to, screen: to, shift: false, alt: false, free: true }, usual))
+    if (isArea && path.length === 2 && from && to) return addBox(getDraggedBox(from, { world: to, screen: to, shift: false, alt: false, free: true }, usual))
     stop()
-    const { x, y, width, height, props: drawn } = pathOf(path)
+    const { x, y, width, height, props: drawn } = createPath(path)
     add({ x, y, width, height, props: drawn })
   }
-  const putUsual = (middle: Point): void => {
+  const addDefaultBox = (middle: Point): void => {
     const { width, height } = usual
-    putBox({ x: Math.round(middle.x - width / 2), y: Math.round(middle.y - height / 2), width, height })
+    addBox({ x: Math.round(middle.x - width / 2), y: Math.round(middle.y - height / 2), width, height })
   }
   /** Box of the area if the drag ended here. */
   const boxTo = (pointer: ToolPointer): Box | null => {
     const [from] = points
-    return isArea && pressed && from && isFar(pressed, pointer) ? dragged(from, { ...pointer, world: onGrid(pointer) }, usual) : null
+    return isArea && pressed && from && isFar(pressed, pointer) ? getDraggedBox(from, { ...pointer, world: onGrid(pointer) }, usual) : null
   }
 
   const take = (at: Point): void => {
@@ -83,11 +83,11 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
     const isNear = (point: Point | undefined): boolean => point !== undefined && Math.hypot(point.x - at.x, point.y - at.y) * view.camera.scale <= clickReach
     if (isNear(last)) {
       if (points.length > 1) end(points)
-      else putUsual(at)
+      else addDefaultBox(at)
     } else if (points.length > 2 && isNear(first) && isArea) end(points)
     else {
       points.push(at)
-      if (points.length === mostPoints) end(points)
+      if (points.length === maxPoints) end(points)
     }
   }
 
@@ -97,7 +97,7 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
       // Undo and other commands end the gesture.
       if (gesture?.isOver) stop()
       pressed = pointer
-      if (points.length === 0) points = [placeOf(pointer)]
+      if (points.length === 0) points = [toPoint(pointer)]
       else pressed = null
       // Requested once, because later the component being drawn would count itself.
       if (!gesture) called = name?.() ?? type
@@ -107,28 +107,28 @@ export function drawPathTool(context: ToolContext, { place: type, name, props, s
       if (gesture?.isOver) stop()
       if (points.length === 0 || !gesture) return
       const box = boxTo(pointer)
-      const path = box ? { ...pathOf([...points, placeOf(pointer)]), ...box, props: props ?? {} } : pathOf([...points, placeOf(pointer)])
+      const path = box ? { ...createPath([...points, toPoint(pointer)]), ...box, props: props ?? {} } : createPath([...points, toPoint(pointer)])
       gesture.update((tx) => tx.add(path))
     },
     release(pointer) {
       if (points.length === 0) return
       // The press already set the first point; a release elsewhere is a drag.
       const box = boxTo(pointer)
-      if (box) putBox(box)
-      else if (!pressed) take(placeOf(pointer))
-      else if (isFar(pressed, pointer)) end([...points, placeOf(pointer)])
+      if (box) addBox(box)
+      else if (!pressed) take(toPoint(pointer))
+      else if (isFar(pressed, pointer)) end([...points, toPoint(pointer)])
       pressed = null
     },
     confirm() {
       if (points.length > 1) end(points)
-      else putUsual(points[0] ?? centreOf(view.camera.visible))
+      else addDefaultBox(points[0] ?? getCentre(view.camera.visible))
       return true
     },
     cancel: stop,
   }
 }
 
-const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) })
+const roundPoint = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) })
 
 function inEighths(from: Point, to: Point): Point {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
@@ -138,7 +138,7 @@ function inEighths(from: Point, to: Point): Point {
   return { x: from.x + Math.cos(angle) * reach, y: from.y + Math.sin(angle) * reach }
 }
 
-function straightened(from: Point, to: Point, reach: number): Point {
+function straighten(from: Point, to: Point, reach: number): Point {
   if (Math.abs(to.x - from.x) <= reach) return { x: from.x, y: to.y }
   return Math.abs(to.y - from.y) <= reach ? { x: to.x, y: from.y } : to
 }

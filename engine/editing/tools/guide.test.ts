@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { workbench, type Given, type Workbench } from '../workbench.ts'
+import { workbench, type ComponentSpec, type Workbench } from '../workbench.ts'
 
-const ruled = (...given: readonly Given[]): Workbench => {
-  const bench = workbench(...given)
+const ruled = (...specs: readonly ComponentSpec[]): Workbench => {
+  const bench = workbench(...specs)
   bench.aids.set({ showRulers: true })
   return bench
 }

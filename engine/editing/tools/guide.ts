@@ -7,7 +7,7 @@ import type { Tool, ToolContext, ToolPointer } from './tool.ts'
 
 export interface GuideTool extends Tool {
   /** Whether the pointer acts on guides: on a ruler, or on an unlocked guide that is not under a handle. */
-  takes(pointer: ToolPointer): boolean
+  accepts(pointer: ToolPointer): boolean
 }
 
 /** Half width of a guide's hit area in screen pixels. */
@@ -33,7 +33,7 @@ export function guideTool(context: ToolContext, guides: Guides): GuideTool {
     return nearest && far(nearest) <= (isCoarse ? reach.coarse : reach.fine) ? nearest : null
   }
   const isGrip = ({ screen, isCoarse = false }: ToolPointer): boolean => {
-    const { selected: { frame, isHeld }, points } = context
+    const { selected: { frame, isLocked: isHeld }, points } = context
     return !!frame && !isHeld && gripAt(frame, points.path, screen, { scale: camera.scale, isCoarse, toScreen: (point) => camera.toScreen(point) }) !== undefined
   }
   const isAway = (axis: Guide['axis'], { world }: ToolPointer): boolean => {
@@ -41,7 +41,7 @@ export function guideTool(context: ToolContext, guides: Guides): GuideTool {
     const size = axis === 'x' ? visible.width : visible.height
     return world[axis] < visible[axis] + rulerBreadth / scale || world[axis] > visible[axis] + size
   }
-  const cursorOf = (axis: Guide['axis']): string => (axis === 'x' ? 'ew-resize' : 'ns-resize')
+  const getCursor = (axis: Guide['axis']): string => (axis === 'x' ? 'ew-resize' : 'ns-resize')
   const end = (): void => {
     drag = null
     feedback.show({ guides: [], label: null, cursor: 'default' })
@@ -49,28 +49,28 @@ export function guideTool(context: ToolContext, guides: Guides): GuideTool {
 
   return {
     cursor: 'default',
-    takes: (pointer) => context.aids.state.showRulers && (drag !== null || rulerUnder(pointer) !== null || (guideUnder(pointer) !== null && !isGrip(pointer))),
+    accepts: (pointer) => context.aids.state.showRulers && (drag !== null || rulerUnder(pointer) !== null || (guideUnder(pointer) !== null && !isGrip(pointer))),
     press(pointer) {
       const axis = rulerUnder(pointer)
       const before = guides.state.lines
-      const taken = axis === null ? guideUnder(pointer) : null
+      const hitGuide = axis === null ? guideUnder(pointer) : null
       if (axis) drag = { axis, before, others: before }
-      else if (taken) drag = { axis: taken.axis, before, others: before.filter((line) => line !== taken) }
-      if (drag) feedback.show({ hover: null, cursor: cursorOf(drag.axis) })
+      else if (hitGuide) drag = { axis: hitGuide.axis, before, others: before.filter((line) => line !== hitGuide) }
+      if (drag) feedback.show({ hover: null, cursor: getCursor(drag.axis) })
     },
     move(pointer, pressed) {
       const axis = drag?.axis ?? rulerUnder(pointer) ?? guideUnder(pointer)?.axis
-      if (!pressed) return feedback.show({ hover: null, cursor: axis ? cursorOf(axis) : 'default' })
+      if (!pressed) return feedback.show({ hover: null, cursor: axis ? getCursor(axis) : 'default' })
       if (!drag || !axis) return
       if (isAway(axis, pointer)) {
         guides.set({ lines: drag.others })
         return feedback.show({ guides: [], label: null })
       }
       // Snap to components only, not to other guides.
-      const met = pointer.free ? { at: { x: Math.round(pointer.world.x), y: Math.round(pointer.world.y) }, guides: [] }
+      const snapped = pointer.free ? { at: { x: Math.round(pointer.world.x), y: Math.round(pointer.world.y) }, guides: [] }
         : snapPoint(pointer.world, snapTargets({ ...context, guides: { state: { lines: [], isLocked: true } } }, new Set()))
-      guides.set({ lines: [...drag.others, { axis, at: met.at[axis] }] })
-      feedback.show({ guides: met.guides.filter((guide) => guide.axis === axis), label: { text: `${axis} ${met.at[axis]}`, at: pointer.world } })
+      guides.set({ lines: [...drag.others, { axis, at: snapped.at[axis] }] })
+      feedback.show({ guides: snapped.guides.filter((guide) => guide.axis === axis), label: { text: `${axis} ${snapped.at[axis]}`, at: pointer.world } })
     },
     release: end,
     cancel() {

@@ -1,6 +1,6 @@
 import { groupType, type Component, type Id } from '../../document/index.ts'
-import { boundsOf, boxBetween, boxesWithout, intersects, type Box } from '../../geometry/index.ts'
-import { intersectsBox, isTouchedBy, paintedBounds } from '../../stage/pathHitTest.ts'
+import { getBounds, boxBetween, boxesWithout, intersects, type Box } from '../../geometry/index.ts'
+import { missesBox, touchesBox, getPaintedBounds } from '../../stage/pathHitTest.ts'
 import { pick } from '../selection.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
@@ -8,7 +8,7 @@ import type { Drag, ToolContext, ToolPointer } from './tool.ts'
  * Above this number of components the selection is updated only on release. Until then a count is shown, so that each
  * step stays fast.
  */
-const shownAtMost = 2000
+const maxLiveSelection = 2000
 
 /**
  * Selects the components touched by the dragged box, in either direction; Shift adds to the selection. Touching is
@@ -20,7 +20,7 @@ const shownAtMost = 2000
 export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
   const { document, selection, selected, feedback, view, catalog } = context
   const before = selection.ids
-  const kept = from.shift ? before : []
+  const baseSelection = from.shift ? before : []
   const { scope } = selection
   /** Bounding box of the gained components, and whether any is a group, which may contain locked members. */
   let around = noBounds()
@@ -70,9 +70,9 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
     const places = other ? boxesWithout(box, other) : [box]
     for (const [i, place] of places.entries()) {
       for (const component of view.within(place)) {
-        if (other && isTouchedBy(component, other, catalog)) continue
-        if (i > 0 && meetsAny(paintedBounds(component, catalog), places, i)) continue
-        if (!intersectsBox(component, box, catalog)) count(component, by)
+        if (other && touchesBox(component, other, catalog)) continue
+        if (i > 0 && meetsAny(getPaintedBounds(component, catalog), places, i)) continue
+        if (!missesBox(component, box, catalog)) count(component, by)
       }
     }
   }
@@ -82,9 +82,9 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
     marquee = now
   }
   const choose = (box: Box): void => {
-    const picked = new Set<Id>(kept)
+    const picked = new Set<Id>(baseSelection)
     for (const component of view.within(box)) {
-      const id = intersectsBox(component, box, catalog) ? null : pickedFor(component)
+      const id = missesBox(component, box, catalog) ? null : pickedFor(component)
       if (id !== null) picked.add(id)
     }
     selection.set([...picked])
@@ -92,17 +92,17 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
 
   const takeGained = (): void => {
     if (lost.size === 0 && members.size === 0) {
-      selection.take(gained, gainedIds)
+      selection.replace(gained, gainedIds)
       // A single component has its own, possibly rotated frame; in an entered group an ancestor may be locked.
       if (gained.length > 1 && scope === null && !hasGroups) {
         const { left, top, right, bottom } = around
-        selected.know({ x: left, y: top, width: right - left, height: bottom - top, angleDeg: 0 }, false)
+        selected.prime({ x: left, y: top, width: right - left, height: bottom - top, angleDeg: 0 }, false)
       }
       return
     }
     const groups = [...members.keys()].flatMap((id) => document.get(id) ?? [])
     const all = [...gained.filter(({ id }) => !lost.has(id)), ...groups]
-    selection.take(all, all.map(({ id }) => id))
+    selection.replace(all, all.map(({ id }) => id))
   }
 
   let box = boxBetween(from.world, from.world)
@@ -111,13 +111,13 @@ export function marqueeDrag(context: ToolContext, from: ToolPointer): Drag {
       box = boxBetween(from.world, pointer.world)
       step(box)
       const touched = gained.length - lost.size + members.size
-      if (touched <= shownAtMost) choose(box)
+      if (touched <= maxLiveSelection) choose(box)
       feedback.show({ marquee: box, label: touched > 0 ? { text: String(touched), at: pointer.world } : null })
     },
     finish() {
       forget()
       // The drawing changed during the drag, or the marquee adds to the selection.
-      if (!marquee || kept.length > 0) choose(box)
+      if (!marquee || baseSelection.length > 0) choose(box)
       else takeGained()
       feedback.clear()
     },
@@ -142,7 +142,7 @@ const noBounds = (): Bounds => ({ left: Infinity, top: Infinity, right: -Infinit
  * Computes bounds only for rotated components; a box object for each of 100,000 components would be noticeably slow.
  */
 function widen(bounds: Bounds, component: Component): void {
-  const { x, y, width, height } = component.angleDeg === 0 ? component : boundsOf(component)
+  const { x, y, width, height } = component.angleDeg === 0 ? component : getBounds(component)
   if (x < bounds.left) bounds.left = x
   if (y < bounds.top) bounds.top = y
   if (x + width > bounds.right) bounds.right = x + width

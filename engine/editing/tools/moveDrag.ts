@@ -1,7 +1,7 @@
-import { isHeld } from '../../commands/index.ts'
+import { isEffectivelyLocked } from '../../commands/index.ts'
 import { makeId, type Component, type Id } from '../../document/index.ts'
-import { boundsOf, snapMove, unionBoxes, type Point } from '../../geometry/index.ts'
-import { copiesOf, membersOf } from '../members.ts'
+import { getBounds, snapMove, unionBoxes, type Point } from '../../geometry/index.ts'
+import { createCopies, getMembers } from '../members.ts'
 import { onDragEnd } from './dragLifecycle.ts'
 import { snapTargets } from './snapTargets.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
@@ -13,19 +13,19 @@ import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 export function moveDrag(context: ToolContext, from: ToolPointer): Drag | undefined {
   const { document, selection, feedback, bus } = context
   const originals = selection.ids
-  const roots = selection.components().filter((component) => !isHeld(document, component))
-  const box = unionBoxes(roots.map(boundsOf))
+  const roots = selection.components().filter((component) => !isEffectivelyLocked(document, component))
+  const box = unionBoxes(roots.map(getBounds))
   if (!box) return undefined
   const copying = from.alt
-  const moved = copying ? copiesOf(document, context.catalog, roots, makeId) : membersOf(document, roots)
+  const moved = copying ? createCopies(document, context.catalog, roots, makeId) : getMembers(document, roots)
   const { neighbours, rules } = snapTargets(context, new Set(moved.map((component) => component.id)))
   const gesture = bus.gesture(copying ? 'copy' : 'move')
 
   const shiftFor = (pointer: ToolPointer): Point => {
-    const wished = straight({ x: pointer.world.x - from.world.x, y: pointer.world.y - from.world.y }, pointer.shift)
-    const target = { ...box, x: Math.round(box.x + wished.x), y: Math.round(box.y + wished.y) }
+    const targetShift = straight({ x: pointer.world.x - from.world.x, y: pointer.world.y - from.world.y }, pointer.shift)
+    const target = { ...box, x: Math.round(box.x + targetShift.x), y: Math.round(box.y + targetShift.y) }
     const snap = pointer.free ? nothing : snapMove(target, neighbours, rules)
-    const stays = { x: pointer.shift && wished.x === 0, y: pointer.shift && wished.y === 0 }
+    const stays = { x: pointer.shift && targetShift.x === 0, y: pointer.shift && targetShift.y === 0 }
     const by = {
       x: stays.x ? 0 : target.x + snap.dx - box.x,
       y: stays.y ? 0 : target.y + snap.dy - box.y,

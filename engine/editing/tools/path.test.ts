@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { pathOf } from '../../geometry/index.ts'
-import { workbench, type Given, type Workbench } from '../workbench.ts'
+import { sharesToPath } from '../../geometry/index.ts'
+import { workbench, type ComponentSpec, type Workbench } from '../workbench.ts'
 
 const free = true
-const cable = (rest: Partial<Given> = {}): Given => ({ name: 'cable', type: 'cable', x: 100, y: 100, width: 200, height: 100, props: { corners: [0, 0, 1, 0, 1, 1] }, ...rest })
+const cable = (rest: Partial<ComponentSpec> = {}): ComponentSpec => ({ name: 'cable', type: 'cable', x: 100, y: 100, width: 200, height: 100, props: { corners: [0, 0, 1, 0, 1, 1] }, ...rest })
 
-function wayOf(bench: Workbench, name = 'cable') {
+function getPath(bench: Workbench, name = 'cable') {
   const component = bench.at(name)
   const corners = component.props['corners'] ?? [0, 0.5, 1, 0.5]
-  return pathOf(component, Array.isArray(corners) ? corners : []).map(({ x, y }) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100])
+  return sharesToPath(component, Array.isArray(corners) ? corners : []).map(({ x, y }) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100])
 }
 
-function chosen(...given: Given[]): Workbench {
-  const bench = workbench(...given)
+function chosen(...specs: ComponentSpec[]): Workbench {
+  const bench = workbench(...specs)
   bench.selection.set([bench.id('cable')])
   return bench
 }
@@ -21,61 +21,61 @@ describe('the points of a path', () => {
   it('a dragged point takes the box with it, in one undo step', () => {
     const bench = chosen(cable())
     bench.drag({ x: 300, y: 200 }, { x: 350, y: 300, free }, { x: 400, y: 260, free })
-    expect(wayOf(bench)).toEqual([[100, 100], [300, 100], [400, 260]])
+    expect(getPath(bench)).toEqual([[100, 100], [300, 100], [400, 260]])
     expect(bench.at('cable')).toMatchObject({ x: 100, y: 100, width: 300, height: 160 })
     bench.bus.history.undo()
-    expect(wayOf(bench)).toEqual([[100, 100], [300, 100], [300, 200]])
+    expect(getPath(bench)).toEqual([[100, 100], [300, 100], [300, 200]])
     expect(bench.bus.history.canUndo).toBe(false)
   })
 
   it('of a turned, mirrored path only the dragged point moves', () => {
     const bench = chosen(cable({ angleDeg: 30, flipX: true }))
-    const before = wayOf(bench)
+    const before = getPath(bench)
     const [, [x = 0, y = 0] = []] = before
     bench.drag({ x, y }, { x: x - 70, y: y + 33, free })
-    expect(wayOf(bench)).toEqual([before[0], [x - 70, y + 33], before[2]])
+    expect(getPath(bench)).toEqual([before[0], [x - 70, y + 33], before[2]])
     expect(bench.at('cable')).toMatchObject({ angleDeg: 30, flipX: true })
   })
 
   it('a double click on a part adds a point, on a point takes it out, down to two', () => {
     const bench = chosen(cable())
     bench.doubleClick({ x: 180, y: 102 })
-    expect(wayOf(bench)).toEqual([[100, 100], [180, 100], [300, 100], [300, 200]])
+    expect(getPath(bench)).toEqual([[100, 100], [180, 100], [300, 100], [300, 200]])
     bench.doubleClick({ x: 180, y: 100 })
     bench.doubleClick({ x: 300, y: 100 })
-    expect(wayOf(bench)).toEqual([[100, 100], [300, 200]])
+    expect(getPath(bench)).toEqual([[100, 100], [300, 200]])
     bench.doubleClick({ x: 300, y: 200 })
-    expect(wayOf(bench)).toHaveLength(2)
+    expect(getPath(bench)).toHaveLength(2)
   })
 
   it('an area keeps three points, and takes new ones on the edge that closes it', () => {
     const bench = chosen(cable({ type: 'plot' }))
     bench.points.choose(1)
-    expect([bench.points.remove(), wayOf(bench).length]).toEqual([false, 3])
+    expect([bench.points.remove(), getPath(bench).length]).toEqual([false, 3])
     bench.doubleClick({ x: 300, y: 200 })
-    expect(wayOf(bench)).toHaveLength(3)
+    expect(getPath(bench)).toHaveLength(3)
     bench.doubleClick({ x: 200, y: 150 })
-    expect(wayOf(bench)).toEqual([[100, 100], [300, 100], [300, 200], [200, 150]])
+    expect(getPath(bench)).toEqual([[100, 100], [300, 100], [300, 200], [200, 150]])
     bench.drag({ x: 150, y: 125 }, { x: 120, y: 180, free })
-    expect(wayOf(bench)).toEqual([[100, 100], [300, 100], [300, 200], [200, 150], [120, 180]])
+    expect(getPath(bench)).toEqual([[100, 100], [300, 100], [300, 200], [200, 150], [120, 180]])
     bench.points.choose(4)
-    expect([bench.points.remove(), bench.points.insert(3), wayOf(bench)[4]]).toEqual([true, true, [150, 125]])
+    expect([bench.points.remove(), bench.points.insert(3), getPath(bench)[4]]).toEqual([true, true, [150, 125]])
   })
 
   it('the handle in the middle of a part becomes a point when it is dragged; alt and a click add one too', () => {
     const bench = chosen(cable())
     bench.drag({ x: 200, y: 100 }, { x: 200, y: 40, free })
-    expect(wayOf(bench)).toEqual([[100, 100], [200, 40], [300, 100], [300, 200]])
+    expect(getPath(bench)).toEqual([[100, 100], [200, 40], [300, 100], [300, 200]])
     bench.click({ x: 300, y: 170, alt: true })
-    expect(wayOf(bench)).toHaveLength(5)
+    expect(getPath(bench)).toHaveLength(5)
   })
 
   it('a point comes level with the path’s others and with its neighbours, shift keeps to eight directions', () => {
     const bench = chosen(cable(), { name: 'box', x: 500, y: 417 })
     bench.drag({ x: 300, y: 200 }, { x: 497, y: 103 })
-    expect(wayOf(bench)[2]).toEqual([500, 100])
+    expect(getPath(bench)[2]).toEqual([500, 100])
     bench.drag({ x: 500, y: 100 }, { x: 400, y: 190, shift: true })
-    expect(wayOf(bench)[2]).toEqual([395, 195])
+    expect(getPath(bench)[2]).toEqual([395, 195])
   })
 
   it('is not offered of what is locked, or together with others', () => {
@@ -92,12 +92,12 @@ describe('the points of a path', () => {
     expect(bench.points.step(-1)).toBe(true)
     expect(bench.points.chosen).toBe(2)
     bench.points.nudge(10, 0)
-    expect(wayOf(bench)[2]).toEqual([310, 200])
+    expect(getPath(bench)[2]).toEqual([310, 200])
     bench.points.insert(0)
     expect(bench.points.chosen).toBe(1)
-    expect(wayOf(bench)[1]).toEqual([200, 100])
+    expect(getPath(bench)[1]).toEqual([200, 100])
     bench.points.remove()
-    expect(wayOf(bench)).toEqual([[100, 100], [300, 100], [310, 200]])
+    expect(getPath(bench)).toEqual([[100, 100], [300, 100], [310, 200]])
     bench.selection.clear()
     expect(bench.points.chosen).toBeNull()
   })
@@ -117,7 +117,7 @@ describe('connecting', () => {
   const plant = () => workbench({ name: 'a', x: 100, y: 100 }, { name: 'b', x: 500, y: 300 })
   const line = (bench: Workbench) => {
     const [component] = bench.selection.components()
-    return { props: component?.props, way: component ? wayOf(bench, component.name) : [] }
+    return { props: component?.props, way: component ? getPath(bench, component.name) : [] }
   }
 
   it('draws from anchor to anchor, in one undo step, and gives the selecting tool back', () => {
@@ -165,7 +165,7 @@ describe('connecting', () => {
   it('by Enter joins the selected on the sides that look at each other, in one step', () => {
     const bench = workbench({ name: 'a' }, { name: 'b', x: 300 }, { name: 'c', x: 300, y: 400 })
     bench.selection.set([bench.id('a'), bench.id('b'), bench.id('c')])
-    bench.bus.nameBy(() => '连线')
+    bench.bus.setBaseNames(() => '连线')
     bench.tools.use('connect')
     expect(bench.tools.active.confirm?.()).toBe(true)
     expect(bench.selection.components().map(({ name }) => name)).toEqual(['连线 1', '连线 2'])
@@ -194,16 +194,16 @@ describe('connecting', () => {
     bench.drag({ x: 200, y: 125 }, { x: 500, y: 325 })
     const name = bench.selection.components()[0]?.name ?? ''
     bench.drag({ x: 350, y: 225 }, { x: 420, y: 460, free })
-    expect(wayOf(bench, name)).toContainEqual([420, 460])
+    expect(getPath(bench, name)).toContainEqual([420, 460])
     expect(bench.points.path?.handles).toHaveLength(3)
     bench.drag({ x: 420, y: 460 }, { x: 400, y: 500, free })
     bench.drag({ x: 550, y: 310 }, { x: 650, y: 310, free })
-    expect(wayOf(bench, name)).toContainEqual([400, 500])
+    expect(getPath(bench, name)).toContainEqual([400, 500])
     bench.selection.set([bench.at(name).id])
     const at = bench.points.path?.handles[1] ?? -1
     bench.points.choose(at)
     bench.points.nudge(0, 10)
-    expect(wayOf(bench, name)).toContainEqual([400, 510])
+    expect(getPath(bench, name)).toContainEqual([400, 510])
     expect(bench.points.chosen).toBe(bench.points.path?.handles[1])
     expect(bench.points.remove()).toBe(true)
     expect(bench.points.path?.handles).toHaveLength(2)
@@ -211,7 +211,7 @@ describe('connecting', () => {
     bench.points.insert(1)
     bench.bus.run('reset-route', { ids: bench.selection.ids })
     expect(bench.points.path?.handles).toHaveLength(2)
-    expect(wayOf(bench, name)).toEqual([[200, 125], [400, 125], [400, 325], [600, 325]])
+    expect(getPath(bench, name)).toEqual([[200, 125], [400, 125], [400, 325], [600, 325]])
   })
 
   it('follows a dragged component, and dragged with copies it joins those', () => {
@@ -220,7 +220,7 @@ describe('connecting', () => {
     bench.drag({ x: 200, y: 125 }, { x: 500, y: 325 })
     const { id, name } = bench.selection.components()[0] ?? { id: bench.id('a'), name: '' }
     bench.drag({ x: 550, y: 310 }, { x: 550, y: 110, free })
-    expect(wayOf(bench, name)).toEqual([[200, 125], [500, 125]])
+    expect(getPath(bench, name)).toEqual([[200, 125], [500, 125]])
     bench.selection.set([bench.id('a'), bench.id('b'), id])
     bench.drag({ x: 150, y: 110 }, { x: 150, y: 410, alt: true, free })
     const copies = bench.selection.components()

@@ -1,9 +1,9 @@
-import { centreOf, snapToGrid, type Box, type Point } from '../../geometry/index.ts'
+import { getCentre, snapToGrid, type Box, type Point } from '../../geometry/index.ts'
 import type { Size } from '../../paint/brush.ts'
 import type { Placing, Tool, ToolContext, ToolPointer } from './tool.ts'
 
 const clickReach = 4
-const smallest = 8
+const minSide = 8
 
 /**
  * Places one component: a click centres it under the pointer in its default size, a drag defines its box (Shift keeps
@@ -21,13 +21,13 @@ export function placeTool(context: ToolContext, { place: type, name, props, size
   }
   const boxAt = (pointer: ToolPointer): Box => {
     if (start && isDrag(start.screen, pointer.screen)) {
-      return dragged(onGrid(start.world, start.free), { ...pointer, world: onGrid(pointer.world, pointer.free) }, usual)
+      return getDraggedBox(onGrid(start.world, start.free), { ...pointer, world: onGrid(pointer.world, pointer.free) }, usual)
     }
-    const box = centred(pointer.world, usual)
+    const box = centreBox(pointer.world, usual)
     return { ...box, ...onGrid(box, pointer.free) }
   }
 
-  const put = (box: Box): void => {
+  const placeBox = (box: Box): void => {
     const result = context.bus.run('add', { type, name: name?.(), ...props && { props }, ...box })
     if (result.ok && result.created) context.selection.set(result.created)
     context.finish()
@@ -47,29 +47,29 @@ export function placeTool(context: ToolContext, { place: type, name, props, size
     },
     move(pointer) {
       const ghost = boxAt(pointer)
-      context.feedback.show({ ghost, label: start ? { text: sizeWords(ghost), at: pointer.world } : null })
+      context.feedback.show({ ghost, label: start ? { text: formatSize(ghost), at: pointer.world } : null })
     },
     release(pointer) {
       const box = boxAt(pointer)
       stop()
-      put(box)
+      placeBox(box)
     },
     confirm() {
       stop()
-      put(centred(centreOf(context.view.camera.visible), usual))
+      placeBox(centreBox(getCentre(context.view.camera.visible), usual))
       return true
     },
     cancel: stop,
   }
 }
 
-export const sizeWords = (box: Size): string => `${Math.round(box.width)} × ${Math.round(box.height)}`
+export const formatSize = (box: Size): string => `${Math.round(box.width)} × ${Math.round(box.height)}`
 
 function isDrag(from: Point, to: Point): boolean {
   return Math.hypot(to.x - from.x, to.y - from.y) > clickReach
 }
 
-function centred(at: Point, size: Size): Box {
+function centreBox(at: Point, size: Size): Box {
   return { x: Math.round(at.x - size.width / 2), y: Math.round(at.y - size.height / 2), width: size.width, height: size.height }
 }
 
@@ -77,12 +77,12 @@ function centred(at: Point, size: Size): Box {
  * Returns the box of a drag. Shift keeps the aspect ratio of `usual`, Alt draws from the centre. The box has a minimum
  * size of 8 px.
  */
-export function dragged(from: Point, pointer: ToolPointer, usual: Size): Box {
+export function getDraggedBox(from: Point, pointer: ToolPointer, usual: Size): Box {
   const dx = pointer.world.x - from.x
   const dy = pointer.world.y - from.y
   const reach = pointer.alt ? 2 : 1
-  let width = Math.max(smallest, Math.abs(dx) * reach)
-  let height = Math.max(smallest, Math.abs(dy) * reach)
+  let width = Math.max(minSide, Math.abs(dx) * reach)
+  let height = Math.max(minSide, Math.abs(dy) * reach)
   if (pointer.shift) {
     const factor = Math.max(width / usual.width, height / usual.height)
     width = usual.width * factor

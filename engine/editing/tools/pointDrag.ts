@@ -1,6 +1,6 @@
 import type { Point } from '../../geometry/index.ts'
-import { heldBefore, heldOf, writePath, type EditedPath } from '../pathPoints.ts'
-import { findEnd, heldText } from './lineEnds.ts'
+import { countHandlesBefore, getHandlePoints, writePath, type EditedPath } from '../pathPoints.ts'
+import { findEnd, getAttachmentText } from './lineEnds.ts'
 import { snapPoint, snapTargets } from './snapTargets.ts'
 import { onDragEnd } from './dragLifecycle.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
@@ -11,8 +11,8 @@ import type { Drag, ToolContext, ToolPointer } from './tool.ts'
  */
 export function pointDrag(context: ToolContext, path: EditedPath, index: number, isNew: boolean): Drag {
   const { feedback, bus } = context
-  const at = isNew ? heldBefore(path, index - 1) : path.handles.indexOf(index)
-  const start = isNew ? heldOf(path).toSpliced(at, 0, path.points[index - 1] ?? { x: 0, y: 0 }) : heldOf(path)
+  const at = isNew ? countHandlesBefore(path, index - 1) : path.handles.indexOf(index)
+  const start = isNew ? getHandlePoints(path).toSpliced(at, 0, path.points[index - 1] ?? { x: 0, y: 0 }) : getHandlePoints(path)
   const others = isNew ? path.points : path.points.filter((_, i) => i !== index)
   const around = snapTargets(context, new Set([path.component.id]))
   const neighbour = start[at - 1] ?? start[at + 1]
@@ -33,7 +33,7 @@ export function pointDrag(context: ToolContext, path: EditedPath, index: number,
       if (path.ends && isEnd) {
         const found = findEnd(context, pointer, path.component.id, around)
         to = found.at
-        props = { [at === 0 ? path.ends.from : path.ends.to]: heldText(found) }
+        props = { [at === 0 ? path.ends.from : path.ends.to]: getAttachmentText(found) }
         feedback.show({ anchors: { points: found.anchors, met: found.attachment ? found.at : null } })
       } else {
         to = bend(pointer)

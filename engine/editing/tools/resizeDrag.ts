@@ -1,10 +1,10 @@
-import { isHeld, transformTargets, placeTarget } from '../../commands/index.ts'
+import { isEffectivelyLocked, transformTargets, placeTarget } from '../../commands/index.ts'
 import {
   handleDirection, resizeFrame, resizeFrames, snapValue, type Guide, type Handle, type Point,
 } from '../../geometry/index.ts'
-import { frameOf, rounded } from '../frames.ts'
-import { membersOf } from '../members.ts'
-import { sizeWords } from './place.ts'
+import { getSelectionFrame, roundFrame } from '../frames.ts'
+import { getMembers } from '../members.ts'
+import { formatSize } from './place.ts'
 import { snapTargets } from './snapTargets.ts'
 import { onDragEnd } from './dragLifecycle.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
@@ -16,12 +16,12 @@ import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 export function resizeDrag(context: ToolContext, from: ToolPointer, handle: Handle): Drag | undefined {
   const { document, selection, feedback, bus } = context
   const roots = selection.components()
-  const frame = frameOf(roots)
-  if (!frame || roots.some((component) => isHeld(document, component))) return undefined
+  const frame = getSelectionFrame(roots)
+  if (!frame || roots.some((component) => isEffectivelyLocked(document, component))) return undefined
   const leaves = roots.flatMap((root) => transformTargets(document, root))
   const starts = leaves.map((leaf) => leaf.frame)
   const isOwnFrame = roots.length === 1 && leaves[0]?.component === roots[0]
-  const { neighbours, rules } = snapTargets(context, new Set(membersOf(document, roots).map((component) => component.id)))
+  const { neighbours, rules } = snapTargets(context, new Set(getMembers(document, roots).map((component) => component.id)))
   const side = handleDirection(handle)
   const edge = { x: side.x < 0 ? frame.x : frame.x + frame.width, y: side.y < 0 ? frame.y : frame.y + frame.height }
   const gesture = bus.gesture('resize')
@@ -30,16 +30,16 @@ export function resizeDrag(context: ToolContext, from: ToolPointer, handle: Hand
   const snapped = (pointer: ToolPointer): { by: Point; guides: Guide[] } => {
     const by = { x: pointer.world.x - from.world.x, y: pointer.world.y - from.world.y }
     if (pointer.free || pointer.shift || frame.angleDeg !== 0) return { by, guides: [] }
-    const wished = { x: Math.round(edge.x + by.x), y: Math.round(edge.y + by.y) }
-    const met = {
-      x: side.x === 0 ? null : snapValue(wished.x, neighbours.lines.x, rules),
-      y: side.y === 0 ? null : snapValue(wished.y, neighbours.lines.y, rules),
+    const target = { x: Math.round(edge.x + by.x), y: Math.round(edge.y + by.y) }
+    const values = {
+      x: side.x === 0 ? null : snapValue(target.x, neighbours.lines.x, rules),
+      y: side.y === 0 ? null : snapValue(target.y, neighbours.lines.y, rules),
     }
     return {
-      by: { x: (met.x?.value ?? wished.x) - edge.x, y: (met.y?.value ?? wished.y) - edge.y },
+      by: { x: (values.x?.value ?? target.x) - edge.x, y: (values.y?.value ?? target.y) - edge.y },
       guides: [
-        ...(met.x?.isGuide ? [{ axis: 'x' as const, at: met.x.value }] : []),
-        ...(met.y?.isGuide ? [{ axis: 'y' as const, at: met.y.value }] : []),
+        ...(values.x?.isGuide ? [{ axis: 'x' as const, at: values.x.value }] : []),
+        ...(values.y?.isGuide ? [{ axis: 'y' as const, at: values.y.value }] : []),
       ],
     }
   }
@@ -47,17 +47,17 @@ export function resizeDrag(context: ToolContext, from: ToolPointer, handle: Hand
   return {
     move(pointer) {
       const { by, guides } = snapped(pointer)
-      const next = rounded(resizeFrame(frame, handle, by, { keepRatio: pointer.shift, fromCentre: pointer.alt }))
+      const next = roundFrame(resizeFrame(frame, handle, by, { keepRatio: pointer.shift, fromCentre: pointer.alt }))
       const frames = isOwnFrame ? [next] : resizeFrames(starts, frame, next)
       gesture.update((tx) => {
         for (const [index, leaf] of leaves.entries()) {
           const stretched = frames[index]
           if (!stretched) continue
-          const { x, y, width, height } = rounded(stretched)
+          const { x, y, width, height } = roundFrame(stretched)
           placeTarget(tx, leaf, { x, y, width, height })
         }
       })
-      feedback.show({ guides, label: { text: sizeWords(next), at: pointer.world } })
+      feedback.show({ guides, label: { text: formatSize(next), at: pointer.world } })
     },
     ...onDragEnd(gesture, feedback),
   }

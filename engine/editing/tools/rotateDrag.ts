@@ -1,6 +1,6 @@
-import { isHeld, transformTargets, placeTarget } from '../../commands/index.ts'
-import { angleTo, centreOf, normalAngle, rotateFrames, snapAngle } from '../../geometry/index.ts'
-import { frameOf, rounded } from '../frames.ts'
+import { isEffectivelyLocked, transformTargets, placeTarget } from '../../commands/index.ts'
+import { angleTo, getCentre, normalAngle, rotateFrames, snapAngle } from '../../geometry/index.ts'
+import { getSelectionFrame, roundFrame } from '../frames.ts'
 import { onDragEnd } from './dragLifecycle.ts'
 import type { Drag, ToolContext, ToolPointer } from './tool.ts'
 
@@ -14,12 +14,12 @@ const shiftStepDeg = 15
 export function rotateDrag(context: ToolContext, from: ToolPointer): Drag | undefined {
   const { document, selection, feedback, bus } = context
   const roots = selection.components()
-  const frame = frameOf(roots)
-  if (!frame || roots.some((component) => isHeld(document, component))) return undefined
+  const frame = getSelectionFrame(roots)
+  if (!frame || roots.some((component) => isEffectivelyLocked(document, component))) return undefined
   // Groups have no angle: their members are rotated and the group's box is fitted to them.
   const leaves = roots.flatMap((root) => transformTargets(document, root))
   const starts = leaves.map((leaf) => leaf.frame)
-  const pivot = centreOf(frame)
+  const pivot = getCentre(frame)
   const startDeg = angleTo(pivot, from.world)
   const gesture = bus.gesture('rotate')
 
@@ -32,7 +32,7 @@ export function rotateDrag(context: ToolContext, from: ToolPointer): Drag | unde
         for (const [index, leaf] of leaves.entries()) {
           const next = frames[index]
           if (!next) continue
-          const { x, y, angleDeg: leafDeg } = rounded(next)
+          const { x, y, angleDeg: leafDeg } = roundFrame(next)
           placeTarget(tx, leaf, { x, y, angleDeg: leafDeg })
         }
       })

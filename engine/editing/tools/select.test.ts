@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { workbench, type Given } from '../workbench.ts'
+import { workbench, type ComponentSpec } from '../workbench.ts'
 
-const boxOf = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => [x, y, width, height]
+const toArray = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => [x, y, width, height]
 const free = true
 
 describe('selecting', () => {
@@ -87,16 +87,16 @@ describe('moving', () => {
   it('one drag is one undo step and stays on whole pixels', () => {
     const bench = workbench({ name: 'a', x: 300, y: 300 })
     bench.drag({ x: 310, y: 310 }, { x: 320, y: 310, free }, { x: 343.4, y: 371.2, free })
-    expect(boxOf(bench.at('a'))).toEqual([333, 361, 100, 50])
+    expect(toArray(bench.at('a'))).toEqual([333, 361, 100, 50])
     bench.bus.history.undo()
-    expect(boxOf(bench.at('a'))).toEqual([300, 300, 100, 50])
+    expect(toArray(bench.at('a'))).toEqual([300, 300, 100, 50])
     expect(bench.bus.history.canUndo).toBe(false)
   })
 
   it('a few pixels are a click, not a drag', () => {
     const bench = workbench({ name: 'a', x: 300, y: 300 })
     bench.drag({ x: 310, y: 310 }, { x: 312, y: 311 })
-    expect(boxOf(bench.at('a'))).toEqual([300, 300, 100, 50])
+    expect(toArray(bench.at('a'))).toEqual([300, 300, 100, 50])
     expect(bench.bus.history.canUndo).toBe(false)
   })
 
@@ -104,7 +104,7 @@ describe('moving', () => {
     const bench = workbench({ name: 'still', x: 100, y: 100 }, { name: 'moved', x: 400, y: 400 })
     bench.tools.active.press(pointerAt(410, 410))
     bench.tools.active.move(pointerAt(115, 515), true)
-    expect(boxOf(bench.at('moved'))).toEqual([100, 505, 100, 50])
+    expect(toArray(bench.at('moved'))).toEqual([100, 505, 100, 50])
     expect(bench.feedback.state.guides).toContainEqual({ axis: 'x', at: 100 })
     bench.tools.active.release(pointerAt(115, 515))
     expect(bench.feedback.state.guides).toEqual([])
@@ -113,7 +113,7 @@ describe('moving', () => {
   it('shift keeps to one axis', () => {
     const bench = workbench({ name: 'a', x: 300, y: 300 })
     bench.drag({ x: 310, y: 310 }, { x: 360, y: 325, shift: true, free })
-    expect(boxOf(bench.at('a'))).toEqual([350, 300, 100, 50])
+    expect(toArray(bench.at('a'))).toEqual([350, 300, 100, 50])
   })
 
   it('alt moves a copy with its bindings and selects it', () => {
@@ -141,8 +141,8 @@ describe('moving', () => {
   it('a group moves with its members', () => {
     const bench = workbench({ name: 'group', type: 'group' }, { name: 'member', in: 'group' })
     bench.drag({ x: 10, y: 10 }, { x: 60, y: 40, free })
-    expect(boxOf(bench.at('member'))).toEqual([50, 30, 100, 50])
-    expect(boxOf(bench.at('group'))).toEqual([50, 30, 100, 50])
+    expect(toArray(bench.at('member'))).toEqual([50, 30, 100, 50])
+    expect(toArray(bench.at('group'))).toEqual([50, 30, 100, 50])
   })
 
   it('what is locked can be selected but not moved: the drag is a marquee', () => {
@@ -150,7 +150,7 @@ describe('moving', () => {
     bench.click({ x: 10, y: 10 })
     expect(bench.selection.ids).toEqual([bench.id('a')])
     bench.drag({ x: 10, y: 10 }, { x: 60, y: 40 })
-    expect(boxOf(bench.at('a'))).toEqual([0, 0, 100, 50])
+    expect(toArray(bench.at('a'))).toEqual([0, 0, 100, 50])
   })
 
   it('cancelled half way, all is as before', () => {
@@ -158,7 +158,7 @@ describe('moving', () => {
     bench.tools.active.press(pointerAt(10, 10))
     bench.tools.active.move(pointerAt(200, 200), true)
     expect(bench.tools.cancel()).toBe(true)
-    expect(boxOf(bench.at('a'))).toEqual([0, 0, 100, 50])
+    expect(toArray(bench.at('a'))).toEqual([0, 0, 100, 50])
     expect(bench.bus.history.canUndo).toBe(false)
   })
 
@@ -169,9 +169,9 @@ describe('moving', () => {
     bench.nudge.by(1, 0)
     bench.nudge.by(0, 10)
     bench.nudge.end()
-    expect(boxOf(bench.at('a'))).toEqual([2, 10, 100, 50])
+    expect(toArray(bench.at('a'))).toEqual([2, 10, 100, 50])
     bench.bus.history.undo()
-    expect(boxOf(bench.at('a'))).toEqual([0, 0, 100, 50])
+    expect(toArray(bench.at('a'))).toEqual([0, 0, 100, 50])
   })
 })
 
@@ -181,15 +181,15 @@ describe('resizing', () => {
   it('a corner drags two sides, shift keeps the shape, alt the centre', () => {
     const plain = chosen({ name: 'a', x: 100, y: 100 })
     plain.drag(corner, { x: 250, y: 190, free })
-    expect(boxOf(plain.at('a'))).toEqual([100, 100, 150, 90])
+    expect(toArray(plain.at('a'))).toEqual([100, 100, 150, 90])
 
     const shaped = chosen({ name: 'a', x: 100, y: 100 })
     shaped.drag(corner, { x: 300, y: 150, shift: true })
-    expect(boxOf(shaped.at('a'))).toEqual([100, 100, 200, 100])
+    expect(toArray(shaped.at('a'))).toEqual([100, 100, 200, 100])
 
     const centred = chosen({ name: 'a', x: 100, y: 100 })
     centred.drag(corner, { x: 210, y: 160, alt: true, free })
-    expect(boxOf(centred.at('a'))).toEqual([90, 90, 120, 70])
+    expect(toArray(centred.at('a'))).toEqual([90, 90, 120, 70])
   })
 
   it('a turned box is resized along its own sides and its far corner stays', () => {
@@ -205,8 +205,8 @@ describe('resizing', () => {
     const bench = workbench({ name: 'a', x: 100, y: 100 }, { name: 'b', x: 300, y: 100 })
     bench.selection.set([bench.id('a'), bench.id('b')])
     bench.drag({ x: 400, y: 150 }, { x: 700, y: 200, free })
-    expect(boxOf(bench.at('a'))).toEqual([100, 100, 200, 100])
-    expect(boxOf(bench.at('b'))).toEqual([500, 100, 200, 100])
+    expect(toArray(bench.at('a'))).toEqual([100, 100, 200, 100])
+    expect(toArray(bench.at('b'))).toEqual([500, 100, 200, 100])
   })
 })
 
@@ -221,7 +221,7 @@ describe('turning', () => {
   })
 })
 
-function chosen(component: Given) {
+function chosen(component: ComponentSpec) {
   const bench = workbench(component)
   bench.selection.set([bench.id(component.name)])
   return bench

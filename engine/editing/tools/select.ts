@@ -1,9 +1,9 @@
-import { isHeld } from '../../commands/index.ts'
+import { isEffectivelyLocked } from '../../commands/index.ts'
 import { groupType, type Component, type Id } from '../../document/index.ts'
 import type { Point } from '../../geometry/index.ts'
 import { resizeCursor } from '../frames.ts'
 import { gripAt, gripReach, type Grip } from '../handles.ts'
-import { nearestOnDrawn } from '../pathPoints.ts'
+import { findNearestOnPath } from '../pathPoints.ts'
 import { pick } from '../selection.ts'
 import { marqueeDrag } from './marqueeDrag.ts'
 import { moveDrag } from './moveDrag.ts'
@@ -30,7 +30,7 @@ export function selectTool(context: ToolContext): Tool {
   let state: State = { kind: 'idle' }
 
   const gripUnder = (pointer: ToolPointer): Grip | undefined => {
-    const { frame, isHeld: mustStay } = context.selected
+    const { frame, isLocked: mustStay } = context.selected
     if (!frame || mustStay) return undefined
     return gripAt(frame, points.path, pointer.screen, {
       scale: view.camera.scale, isCoarse: pointer.isCoarse ?? false, toScreen: (point) => view.camera.toScreen(point),
@@ -40,7 +40,7 @@ export function selectTool(context: ToolContext): Tool {
   /** Position on the selected path where a point can be added. */
   const placeOnPath = (pointer: ToolPointer): { readonly part: number; readonly at: Point } | null => {
     const { path } = points
-    const nearest = path?.canBend ? nearestOnDrawn(path, pointer.world) : null
+    const nearest = path?.canBend ? findNearestOnPath(path, pointer.world) : null
     return nearest && nearest.distance * view.camera.scale <= gripReach(pointer.isCoarse ?? false) ? nearest : null
   }
 
@@ -69,7 +69,7 @@ export function selectTool(context: ToolContext): Tool {
     if (grip?.kind === 'resize') return resizeDrag(context, from, grip.handle)
     if (grip?.kind === 'rotate') return rotateDrag(context, from)
     const component = id && document.get(id)
-    if (component && !isHeld(document, component)) {
+    if (component && !isEffectivelyLocked(document, component)) {
       if (!selection.has(component.id)) selection.toggle(component.id)
       return moveDrag(context, from)
     }
@@ -88,7 +88,7 @@ export function selectTool(context: ToolContext): Tool {
   const passOver = (pointer: ToolPointer): void => {
     const grip = gripUnder(pointer)
     const hit = grip ? null : view.hitTest(pointer.world)
-    feedback.show({ hover: hit && pick(document, hit, selection.scope).id, cursor: cursorOf(grip, hit, context.selected.frame?.angleDeg ?? 0) })
+    feedback.show({ hover: hit && pick(document, hit, selection.scope).id, cursor: getCursor(grip, hit, context.selected.frame?.angleDeg ?? 0) })
   }
 
   return {
@@ -135,7 +135,7 @@ export function selectTool(context: ToolContext): Tool {
   }
 }
 
-function cursorOf(grip: Grip | undefined, hit: Component | null, angleDeg: number): string {
+function getCursor(grip: Grip | undefined, hit: Component | null, angleDeg: number): string {
   if (grip?.kind === 'resize') return resizeCursor(grip.handle, angleDeg)
   if (grip?.kind === 'rotate') return 'grab'
   if (grip) return grip.kind === 'insert' ? 'copy' : 'crosshair'

@@ -1,13 +1,13 @@
 import type { Id } from '../../document/index.ts'
-import { boundsOf, neighboursOf, snapValue, type Guide, type Neighbours, type Point, type SnapRules } from '../../geometry/index.ts'
-import { snapRulesOf } from '../snapSettings.ts'
+import { getBounds, getNeighbours, snapValue, type Guide, type Neighbours, type Point, type SnapRules } from '../../geometry/index.ts'
+import { toSnapRules } from '../snapSettings.ts'
 import { snapReach, type ToolContext } from './tool.ts'
 
 /**
  * Above this number of components in view snapping to components is disabled, because there would be an edge every few
  * pixels.
  */
-const most = 2000
+const maxComponents = 2000
 
 export interface SnapTargets {
   readonly neighbours: Neighbours
@@ -18,10 +18,10 @@ export interface SnapTargets {
 export function snapTargets(context: ToolContext, without: ReadonlySet<Id>): SnapTargets {
   const { layer } = context.document
   const page = { x: 0, y: 0, width: layer.width, height: layer.height }
-  const rules = snapRulesOf(context.aids.state, snapReach / context.view.camera.scale)
-  const seen = context.view.within(context.view.camera.visible)
-  const boxes = seen.length > most ? [] : seen.filter((component) => !without.has(component.id)).map(boundsOf)
-  return { neighbours: withGuides(neighboursOf(boxes, [page], rules), context), rules }
+  const rules = toSnapRules(context.aids.state, snapReach / context.view.camera.scale)
+  const visibleComponents = context.view.within(context.view.camera.visible)
+  const boxes = visibleComponents.length > maxComponents ? [] : visibleComponents.filter((component) => !without.has(component.id)).map(getBounds)
+  return { neighbours: withGuides(getNeighbours(boxes, [page], rules), context), rules }
 }
 
 /** Guides are snapped to regardless of the snap settings, but only while they are visible with the rulers. */
@@ -36,9 +36,9 @@ function withGuides(neighbours: Neighbours, { aids, guides }: ToolContext): Neig
 export function snapPoint(point: Point, { neighbours, rules }: SnapTargets, own: readonly Point[] = []): { readonly at: Point; readonly guides: readonly Guide[] } {
   const guides: Guide[] = []
   const along = (axis: 'x' | 'y'): number => {
-    const met = snapValue(point[axis], [...own.map((one) => one[axis]), ...neighbours.lines[axis]], rules)
-    if (met?.isGuide) guides.push({ axis, at: met.value })
-    return met?.value ?? Math.round(point[axis])
+    const snapped = snapValue(point[axis], [...own.map((one) => one[axis]), ...neighbours.lines[axis]], rules)
+    if (snapped?.isGuide) guides.push({ axis, at: snapped.value })
+    return snapped?.value ?? Math.round(point[axis])
   }
   return { at: { x: along('x'), y: along('y') }, guides }
 }

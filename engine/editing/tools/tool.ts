@@ -28,7 +28,7 @@ export interface ToolPointer {
 export interface ToolContext {
   readonly document: DrawingDocument
   readonly catalog: Catalog
-  readonly bus: Pick<CommandBus, 'run' | 'gesture' | 'nameOf'>
+  readonly bus: Pick<CommandBus, 'run' | 'gesture' | 'getBaseName'>
   readonly selection: Selection
   readonly selected: SelectionCache
   readonly feedback: Feedback

@@ -1,4 +1,4 @@
-import { pointsFieldOf } from '../../stage/pathHitTest.ts'
+import { findPointsField } from '../../stage/pathHitTest.ts'
 import { connectTool } from './connect.ts'
 import { drawPathTool } from './drawPath.ts'
 import { panTool } from './pan.ts'
@@ -34,7 +34,7 @@ export function createToolbox(parts: Omit<ToolContext, 'finish'>): Toolbox {
     if (choice === 'connect') return connecting === undefined ? select : connectTool(context, connecting)
     const type = parts.catalog.get(choice.place)
     if (type?.ends) return connectTool(context, choice.place, choice.name)
-    const field = type && pointsFieldOf(type)
+    const field = type && findPointsField(type)
     return field === undefined ? placeTool(context, choice) : drawPathTool(context, choice, field)
   }
   const use = (choice: ToolChoice): void => {

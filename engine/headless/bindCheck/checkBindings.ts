@@ -3,7 +3,7 @@ import type { TypeLookup } from '../../document/index.ts'
 import { bindingSchema, resolveSource, resolveTag, groupType, paramSchema } from '../../document/index.ts'
 import type { Binding, Component, SymbolParam } from '../../document/index.ts'
 import { isObject } from '../../document/props.ts'
-import { parse, schemaOfField } from '../../schema/index.ts'
+import { parse, createFieldSchema } from '../../schema/index.ts'
 import type { Field, Fields, Words } from '../../schema/index.ts'
 import { bindingWords, numberWords } from './bindingWords.ts'
 import type { Filling } from '../language.ts'
@@ -30,9 +30,9 @@ export interface BindingCheck {
 }
 
 /** Checks the bindings of symbol instance members. `placeOf` returns the path of a member's instance in the file. */
-export function checkMembers(members: Iterable<Component>, placeOf: (member: Component) => string, types: TypeLookup, tags: TagList | null): BindingCheck {
+export function checkMembers(members: Iterable<Component>, getPath: (member: Component) => string, types: TypeLookup, tags: TagList | null): BindingCheck {
   const check = new Check(types, tags)
-  for (const member of members) check.component({ ...member }, placeOf(member))
+  for (const member of members) check.component({ ...member }, getPath(member))
   return { findings: check.findings, count: check.count }
 }
 
@@ -91,18 +91,18 @@ class Check {
   }
 
   component(raw: Readonly<Record<string, unknown>>, path: string): void {
-    const textOf = (value: unknown, fallback: string) => (typeof value === 'string' ? value : fallback)
-    const type = textOf(raw['type'], '')
-    this.#at = { id: textOf(raw['id'], ''), name: textOf(raw['name'], type), type }
-    const known = type === groupType ? { fields: noFields } : this.#types.get(type)
-    if (!known && !this.#missingTypes.has(type)) {
+    const toText = (value: unknown, fallback: string) => (typeof value === 'string' ? value : fallback)
+    const type = toText(raw['type'], '')
+    this.#at = { id: toText(raw['id'], ''), name: toText(raw['name'], type), type }
+    const componentType = type === groupType ? { fields: noFields } : this.#types.get(type)
+    if (!componentType && !this.#missingTypes.has(type)) {
       this.#missingTypes.add(type)
       this.#find(`${path}.type`, 'binding.type', bindingWords.type, { type })
     }
     const bindings = Array.isArray(raw['bindings']) ? raw['bindings'] : []
     const props = new Set<string>()
-    for (const [i, item] of bindings.entries()) this.#binding(item, known?.fields, props, `${path}.bindings.${i}`)
-    if (isObject(raw['props'])) this.#props(raw['props'], known?.fields ?? noFields, `${path}.props`)
+    for (const [i, item] of bindings.entries()) this.#binding(item, componentType?.fields, props, `${path}.bindings.${i}`)
+    if (isObject(raw['props'])) this.#props(raw['props'], componentType?.fields ?? noFields, `${path}.props`)
     if (isObject(raw['action']) && typeof raw['action']['tag'] === 'string') this.#tag(raw['action']['tag'], `${path}.action.tag`)
   }
 
@@ -118,14 +118,14 @@ class Check {
 
   #binding(item: unknown, fields: Fields | undefined, props: Set<string>, path: string): void {
     this.count++
-    const read = parse(bindingSchema, this.#filled(item), path)
+    const read = parse(bindingSchema, this.#fillPlaceholders(item), path)
     for (const { path: place, message } of read.problems ?? []) this.#find(place, 'binding.form', bindingWords.form, { message })
     if (!read.value) return
     const { prop, tag, via } = read.value
     if (props.has(prop)) this.#find(`${path}.prop`, 'binding.duplicate', bindingWords.duplicate, { prop })
     props.add(prop)
     if (isObject(item)) this.#tag(item['tag'] === tag ? tag : '', `${path}.tag`)
-    const field = fields && fieldOf(prop, fields)
+    const field = fields && findField(prop, fields)
     if (fields && !field) this.#find(`${path}.prop`, 'binding.property', bindingWords.property, { prop, type: this.#at.type })
     else if (field && !field.bindable) this.#find(`${path}.prop`, 'binding.unbindable', bindingWords.unbindable, { prop })
     else if (field && !isDrivableOn(this.#at.type, prop)) this.#find(`${path}.prop`, 'binding.group', bindingWords.group, { prop })
@@ -134,7 +134,7 @@ class Check {
   }
 
   /** Replaces placeholders by the defaults of the parameters. */
-  #filled(item: unknown): unknown {
+  #fillPlaceholders(item: unknown): unknown {
     if (this.#params.length === 0 || !isObject(item)) return item
     const { tag, via } = item
     const isExpression = isObject(via) && typeof via['source'] === 'string'
@@ -162,7 +162,7 @@ class Check {
         const results: (readonly [place: string, value: unknown])[] = via.states.map(({ value }, i) => [`${path}.states.${i}.value`, value])
         if (via.otherwise !== undefined) results.push([`${path}.otherwise`, via.otherwise])
         for (const [place, value] of field && this.#params.length === 0 ? results : []) {
-          for (const { message } of (field && parse(schemaOfField(field), value).problems) ?? []) this.#find(place, 'binding.kind', bindingWords.state, { message })
+          for (const { message } of (field && parse(createFieldSchema(field), value).problems) ?? []) this.#find(place, 'binding.kind', bindingWords.state, { message })
         }
         for (const [i, { min, max }] of via.states.entries()) {
           if (min > max) this.#find(`${path}.states.${i}`, 'binding.range', bindingWords.neverState, { min, max })
@@ -197,5 +197,5 @@ class Check {
 /** Field kinds that cannot show a text value. Colours and options can be given by name. */
 const textUnfitFor: Readonly<Partial<Record<Field['kind'], Words>>> = { number: bindingWords.text, flag: bindingWords.textFlag, points: bindingWords.textPoints }
 
-const fieldOf = (prop: string, fields: Fields): Field | undefined =>
+const findField = (prop: string, fields: Fields): Field | undefined =>
   Object.hasOwn(fields, prop) ? fields[prop] : isCommonProp(prop) ? commonFields[prop] : undefined

@@ -18,11 +18,11 @@ const entrySchema = z.union([
  * --at`.
  */
 export function readTagList(text: string): Parsed<TagList> {
-  const json = jsonOf(text)
-  if (json === undefined) return linesOf(text)
+  const json = parseJson(text)
+  if (json === undefined) return parseLines(text)
   if (isObject(json)) {
     const read = parse(z.record(tagSchema, z.unknown()), json)
-    return read.problems ? read : { value: new Map(Object.entries(read.value).map(([tag, value]) => [tag, { kind: kindOf(value) }])) }
+    return read.problems ? read : { value: new Map(Object.entries(read.value).map(([tag, value]) => [tag, { kind: getKind(value) }])) }
   }
   const read = parse(z.array(entrySchema), json)
   if (read.problems) return read
@@ -34,14 +34,14 @@ export function readTagList(text: string): Parsed<TagList> {
   }
 }
 
-function linesOf(text: string): Parsed<TagList> {
+function parseLines(text: string): Parsed<TagList> {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/#.*/, '').trim())
   const problems = lines.flatMap((line, i) => (line === '' || tagPattern.test(line) ? [] : [{ path: String(i + 1), code: 'invalid_format', message: 'a tag must be project/device/point' }]))
   return problems.length > 0 ? { problems } : { value: new Map(lines.filter(Boolean).map((tag) => [tag, {}])) }
 }
 
 /** Undefined if the text is not JSON. */
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
     return JSON.parse(text)
@@ -50,7 +50,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function kindOf(value: unknown): 'number' | 'text' | undefined {
+function getKind(value: unknown): 'number' | 'text' | undefined {
   const plain = isObject(value) ? value['value'] : value
   return typeof plain === 'string' ? 'text' : typeof plain === 'number' || typeof plain === 'boolean' ? 'number' : undefined
 }

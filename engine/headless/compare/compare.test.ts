@@ -58,20 +58,20 @@ describe('compareDrawings', () => {
   it('moves as many as are not in the longest run that kept its order', () => {
     const letters = 'abcdefgh'.split('')
     fc.assert(fc.property(fc.shuffledSubarray(letters, { minLength: 8 }), (order) => {
-      const kept = letters.length - compareDrawings(ids('abcdefgh'), ids(order.join(''))).changed.length
-      expect(kept).toBe(longestRun(order))
+      const unmovedCount = letters.length - compareDrawings(ids('abcdefgh'), ids(order.join(''))).changed.length
+      expect(unmovedCount).toBe(longestRun(order))
     }))
   })
 })
 
 /** Reference implementation that tries every subset. */
 function longestRun(order: readonly string[]): number {
-  let longest = 0
+  let expectedCount = 0
   for (let set = 0; set < 1 << order.length; set++) {
     const subset = order.filter((_, i) => set & (1 << i))
-    if (subset.every((letter, i) => i === 0 || letter > (subset[i - 1] ?? ''))) longest = Math.max(longest, subset.length)
+    if (subset.every((letter, i) => i === 0 || letter > (subset[i - 1] ?? ''))) expectedCount = Math.max(expectedCount, subset.length)
   }
-  return longest
+  return expectedCount
 }
 
 describe('diff', () => {

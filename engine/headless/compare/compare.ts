@@ -1,4 +1,4 @@
-import { familiesOf, ownComponents } from '../../document/index.ts'
+import { groupByParent, getOwnComponents } from '../../document/index.ts'
 import type { Component, Drawing, Id, SymbolDefinition } from '../../document/index.ts'
 
 /** A difference: a dotted key with its old and new value; undefined if absent. */
@@ -35,13 +35,13 @@ export function compareDrawings(before: Drawing, after: Drawing): Comparison {
     const comparison = earlier && compareLists(earlier.components, symbol.components, partChanges(earlier, symbol))
     return comparison && !isEqual(comparison) ? [{ symbol, comparison }] : []
   })
-  return { ...compareLists(ownComponents(before), ownComponents(after), drawingChanges(before, after)), symbols }
+  return { ...compareLists(getOwnComponents(before), getOwnComponents(after), drawingChanges(before, after)), symbols }
 }
 
 function compareLists(before: readonly Component[], after: readonly Component[], drawing: readonly KeyChange[]): Comparison {
   const old = new Map(before.map((component) => [component.id, component]))
   const now = new Map(after.map((component) => [component.id, component]))
-  const moves = reordered(before, after)
+  const moves = findReordered(before, after)
   const changed = after.flatMap((component) => {
     const earlier = old.get(component.id)
     if (!earlier) return []
@@ -63,13 +63,13 @@ export function isEqual({ drawing, symbols, added, removed, changed }: Compariso
 }
 
 /** Keys whose object values are compared key by key. */
-const compared: ReadonlySet<string> = new Set(['props', 'layer', 'animation', 'action', 'extras', 'link', 'paramProps', 'origin'])
+const comparedKeys: ReadonlySet<string> = new Set(['props', 'layer', 'animation', 'action', 'extras', 'link', 'paramProps', 'origin'])
 
 /** Includes added and removed symbols by name; the other symbols are compared separately. */
 function drawingChanges(before: Drawing, after: Drawing): KeyChange[] {
-  const namesOf = ({ symbols = [] }: Drawing, other: Drawing) => Object.fromEntries(
+  const getNames = ({ symbols = [] }: Drawing, other: Drawing) => Object.fromEntries(
     symbols.filter(({ id }) => !other.symbols?.some((symbol) => symbol.id === id)).map(({ id, name }) => [`symbols.${id}`, name]))
-  return partChanges({ ...before, symbols: undefined, ...namesOf(before, after) }, { ...after, symbols: undefined, ...namesOf(after, before) })
+  return partChanges({ ...before, symbols: undefined, ...getNames(before, after) }, { ...after, symbols: undefined, ...getNames(after, before) })
 }
 
 /** Changes of a drawing or symbol without its components. */
@@ -88,7 +88,7 @@ function keyChanges(before: Readonly<Record<string, unknown>>, after: Readonly<R
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): KeyChange[] => {
     const [from, to] = [before[key], after[key]]
     if (isSame(from, to)) return []
-    if (isDeep && prefix === '' && compared.has(key) && isRecord(from) && isRecord(to)) return keyChanges(from, to, `${key}.`, false)
+    if (isDeep && prefix === '' && comparedKeys.has(key) && isRecord(from) && isRecord(to)) return keyChanges(from, to, `${key}.`, false)
     return [{ key: prefix + key, from: from ?? undefined, to: to ?? undefined }]
   })
 }
@@ -105,26 +105,26 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** The minimum set of siblings to move from the old to the new order, with positions from 1. */
-function reordered(before: readonly Component[], after: readonly Component[]): Map<Id, KeyChange> {
+function findReordered(before: readonly Component[], after: readonly Component[]): Map<Id, KeyChange> {
   const moves = new Map<Id, KeyChange>()
-  const old = placesOf(before)
-  const now = placesOf(after)
-  for (const [parent, family] of familiesOf(after)) {
+  const old = getPlaces(before)
+  const now = getPlaces(after)
+  for (const [parent, family] of groupByParent(after)) {
     const stayed = family.filter(({ id }) => old.get(id)?.parent === parent)
-    const kept = longestRising(stayed.map(({ id }) => old.get(id)?.place ?? 0))
+    const unmoved = findLongestIncreasing(stayed.map(({ id }) => old.get(id)?.place ?? 0))
     for (const [i, { id }] of stayed.entries()) {
-      if (!kept.has(i)) moves.set(id, { key: 'order', from: old.get(id)?.place, to: now.get(id)?.place })
+      if (!unmoved.has(i)) moves.set(id, { key: 'order', from: old.get(id)?.place, to: now.get(id)?.place })
     }
   }
   return moves
 }
 
-function placesOf(components: readonly Component[]): Map<Id, { readonly parent: Id | null; readonly place: number }> {
-  return new Map([...familiesOf(components)].flatMap(([parent, family]) => family.map(({ id }, i) => [id, { parent, place: i + 1 }] as const)))
+function getPlaces(components: readonly Component[]): Map<Id, { readonly parent: Id | null; readonly place: number }> {
+  return new Map([...groupByParent(components)].flatMap(([parent, family]) => family.map(({ id }, i) => [id, { parent, place: i + 1 }] as const)))
 }
 
 /** Indexes of a longest increasing subsequence. */
-function longestRising(values: readonly number[]): Set<number> {
+function findLongestIncreasing(values: readonly number[]): Set<number> {
   const tails: number[] = []
   const previous = values.map(() => -1)
   for (const [i, value] of values.entries()) {
@@ -137,7 +137,7 @@ function longestRising(values: readonly number[]): Set<number> {
     previous[i] = tails[low - 1] ?? -1
     tails[low] = i
   }
-  const kept = new Set<number>()
-  for (let at = tails.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) kept.add(at)
-  return kept
+  const unmoved = new Set<number>()
+  for (let at = tails.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) unmoved.add(at)
+  return unmoved
 }

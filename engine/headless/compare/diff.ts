@@ -1,13 +1,13 @@
 import { catalog } from '../../components/catalog.ts'
 import type { Component, Drawing } from '../../document/index.ts'
-import { svgOf } from '../../paint/index.ts'
+import { renderSvg } from '../../paint/index.ts'
 import type { Command } from '../command.ts'
 import { isSet, textOption, CliError, writeJson } from '../command.ts'
 import { compareDrawings, isEqual } from './compare.ts'
 import type { Comparison } from './compare.ts'
-import { drawingOrTold } from '../files.ts'
-import { changeLine, changeLines, changeWords, titleOf } from './inWords.ts'
-import { say } from '../language.ts'
+import { readDrawingOrReport } from '../files.ts'
+import { changeLine, changeLines, changeWords, formatTitle } from './inWords.ts'
+import { localize } from '../language.ts'
 import type { Language } from '../language.ts'
 import { words } from '../words.ts'
 
@@ -29,40 +29,40 @@ export const diff: Command = {
   run(call) {
     const [first, second, ...more] = call.files
     if (first === undefined || second === undefined || more.length > 0) throw new CliError(words.fileCount, { name: 'diff', count: 'BEFORE AFTER', usage: diff.usage })
-    const before = drawingOrTold(call, first)?.drawing
-    const after = drawingOrTold(call, second)?.drawing
+    const before = readDrawingOrReport(call, first)?.drawing
+    const after = readDrawingOrReport(call, second)?.drawing
     if (!before || !after) return 2
     const comparison = compareDrawings(before, after)
-    if (isSet(call, 'json')) call.out(writeJson(jsonOf(comparison, call.language, [before, after])))
-    else for (const line of entriesOf(comparison, call.language, [before, after])) call.line(line)
+    if (isSet(call, 'json')) call.out(writeJson(toJson(comparison, call.language, [before, after])))
+    else for (const line of formatEntries(comparison, call.language, [before, after])) call.line(line)
     const out = textOption(call, 'svg')
-    if (out !== undefined) call.write(out, outlined(after, comparison))
+    if (out !== undefined) call.write(out, renderOutlines(after, comparison))
     return isEqual(comparison) ? 0 : 1
   },
 }
 
-function entriesOf(comparison: Comparison, language: Language, drawings: readonly [Drawing, Drawing]): string[] {
+function formatEntries(comparison: Comparison, language: Language, drawings: readonly [Drawing, Drawing]): string[] {
   return [
     ...comparison.drawing.map((change) => `  ${changeLine(change, null, language, drawings)}`),
-    ...comparison.removed.map((component) => `− ${titleOf(component, language)}`),
-    ...comparison.added.map((component) => `+ ${titleOf(component, language)}`),
+    ...comparison.removed.map((component) => `− ${formatTitle(component, language)}`),
+    ...comparison.added.map((component) => `+ ${formatTitle(component, language)}`),
     ...comparison.changed.flatMap((change) => [
-      `~ ${titleOf(change.after, language)}`, ...changeLines(change, language, drawings).map((line) => `    ${line}`),
+      `~ ${formatTitle(change.after, language)}`, ...changeLines(change, language, drawings).map((line) => `    ${line}`),
     ]),
     ...comparison.symbols.flatMap(({ symbol, comparison: inner }) => [
-      `~ ${say(changeWords.symbol, language, { name: symbol.name, id: symbol.id })}`, ...entriesOf(inner, language, drawings).map((line) => `    ${line}`),
+      `~ ${localize(changeWords.symbol, language, { name: symbol.name, id: symbol.id })}`, ...formatEntries(inner, language, drawings).map((line) => `    ${line}`),
     ]),
   ]
 }
 
-function jsonOf({ drawing, symbols, added, removed, changed }: Comparison, language: Language, drawings: readonly [Drawing, Drawing]): Readonly<Record<string, unknown>> {
+function toJson({ drawing, symbols, added, removed, changed }: Comparison, language: Language, drawings: readonly [Drawing, Drawing]): Readonly<Record<string, unknown>> {
   const brief = ({ id, type, name }: Component) => ({ id, type, name })
   return {
     drawing,
     added: added.map(brief),
     removed: removed.map(brief),
     changed: changed.map((change) => ({ ...brief(change.after), changes: change.changes, words: changeLines(change, language, drawings) })),
-    ...(symbols.length > 0 && { symbols: symbols.map(({ symbol, comparison }) => ({ id: symbol.id, name: symbol.name, ...jsonOf(comparison, language, drawings) })) }),
+    ...(symbols.length > 0 && { symbols: symbols.map(({ symbol, comparison }) => ({ id: symbol.id, name: symbol.name, ...toJson(comparison, language, drawings) })) }),
   }
 }
 
@@ -73,19 +73,19 @@ const marks = {
   removed: { sign: '−', color: '#cf222e', dashes: ' stroke-dasharray="6 4"' },
 } as const
 
-function outlined(after: Drawing, { added, changed, removed }: Comparison): string {
+function renderOutlines(after: Drawing, { added, changed, removed }: Comparison): string {
   const outlines = [
     ...removed.map((component) => outline(component, 'removed')),
     ...changed.map((change) => outline(change.after, 'changed')),
     ...added.map((component) => outline(component, 'added')),
   ]
-  return `${svgOf(after, catalog).replace(/<\/svg>$/, '')}${outlines.join('')}</svg>\n`
+  return `${renderSvg(after, catalog).replace(/<\/svg>$/, '')}${outlines.join('')}</svg>\n`
 }
 
 function outline({ x, y, width, height, angleDeg }: Component, kind: keyof typeof marks): string {
   const { sign, color, dashes } = marks[kind]
-  const turn = angleDeg === 0 ? '' : ` transform="rotate(${angleDeg} ${x + width / 2} ${y + height / 2})"`
-  return `<g${turn}><rect x="${x - 3}" y="${y - 3}" width="${width + 6}" height="${height + 6}" fill="none" stroke="${color}" stroke-width="2"${dashes}/>`
+  const rotation = angleDeg === 0 ? '' : ` transform="rotate(${angleDeg} ${x + width / 2} ${y + height / 2})"`
+  return `<g${rotation}><rect x="${x - 3}" y="${y - 3}" width="${width + 6}" height="${height + 6}" fill="none" stroke="${color}" stroke-width="2"${dashes}/>`
     + `<circle cx="${x - 3}" cy="${y - 3}" r="8" fill="${color}"/>`
     + `<text x="${x - 3}" y="${y + 2}" font-size="14" font-weight="600" text-anchor="middle" fill="#ffffff">${sign}</text></g>`
 }

@@ -3,14 +3,14 @@ import { groupType } from '../../document/index.ts'
 import type { Component, Drawing } from '../../document/index.ts'
 import type { Words } from '../../schema/index.ts'
 import type { ComponentChange, KeyChange } from './compare.ts'
-import { say } from '../language.ts'
+import { localize } from '../language.ts'
 import type { Language } from '../language.ts'
 
 /** Title of a component: name, type and id. */
-export function titleOf(component: Component, language: Language): string {
+export function formatTitle(component: Component, language: Language): string {
   const { id, type, name } = component
   const word = type === groupType ? changeWords.group : catalog.get(type)?.words
-  return `${name} (${word ? say(word, language) : type}, ${id})`
+  return `${name} (${word ? localize(word, language) : type}, ${id})`
 }
 
 /** Describes the changes of a component, one line each. */
@@ -19,39 +19,39 @@ export function changeLines({ before, after, changes }: ComponentChange, languag
   const isInstance = changes.some(({ key }) => key === 'link.place')
   const [old, now] = [(isInstance ? before.link?.place : undefined) ?? before, (isInstance ? after.link?.place : undefined) ?? after]
   const lines: string[] = []
-  if (old.x !== now.x || old.y !== now.y) lines.push(say(changeWords.moved, language, { dx: signed(now.x - old.x), dy: signed(now.y - old.y), x: now.x, y: now.y }))
+  if (old.x !== now.x || old.y !== now.y) lines.push(localize(changeWords.moved, language, { dx: formatSigned(now.x - old.x), dy: formatSigned(now.y - old.y), x: now.x, y: now.y }))
   if (old.width !== now.width || old.height !== now.height) {
-    lines.push(say(changeWords.resized, language, { from: `${old.width} × ${old.height}`, to: `${now.width} × ${now.height}` }))
+    lines.push(localize(changeWords.resized, language, { from: `${old.width} × ${old.height}`, to: `${now.width} × ${now.height}` }))
   }
   const turns = isInstance ? (['angleDeg', 'flipX', 'flipY'] as const).flatMap((key): KeyChange[] => (old[key] === now[key] ? [] : [{ key, from: old[key], to: now[key] }])) : []
   const rest = changes.filter(({ key }) => !['x', 'y', 'width', 'height', 'link.place'].includes(key))
-  return [...lines, ...[...turns, ...rest.flatMap(eachParam)].map((change) => changeLine(change, after, language, drawings))]
+  return [...lines, ...[...turns, ...rest.flatMap(splitParams)].map((change) => changeLine(change, after, language, drawings))]
 }
 
 /** Splits a change of `link.params` into one change per parameter. */
-function eachParam(change: KeyChange): readonly KeyChange[] {
+function splitParams(change: KeyChange): readonly KeyChange[] {
   if (change.key !== 'link.params') return [change]
-  const [from, to] = [valuesOf(change.from), valuesOf(change.to)]
+  const [from, to] = [toValueMap(change.from), toValueMap(change.to)]
   const names = [...new Set([...from.keys(), ...to.keys()])]
   return names.flatMap((name) => (from.get(name) === to.get(name) ? [] : [{ key: `param.${name}`, from: from.get(name), to: to.get(name) }]))
 }
 
-const valuesOf = (params: unknown): ReadonlyMap<string, unknown> => new Map(typeof params === 'object' && params !== null ? Object.entries(params) : [])
+const toValueMap = (params: unknown): ReadonlyMap<string, unknown> => new Map(typeof params === 'object' && params !== null ? Object.entries(params) : [])
 
 /** Describes one change; `component` is the owner of the property. */
 export function changeLine({ key, from, to }: KeyChange, component: Component | null, language: Language, [before, after]: readonly [Drawing, Drawing]): string {
   const [part = '', ...path] = key.split('.')
   const name = path.join('.')
   if (part === 'bindings') {
-    const prop = propWord(name, component, language)
-    if (from === undefined) return say(changeWords.bound, language, { prop, to: bindingText(to) })
-    if (to === undefined) return say(changeWords.unbound, language, { prop, from: bindingText(from) })
-    return say(changeWords.rebound, language, { prop, from: bindingText(from), to: bindingText(to) })
+    const prop = getPropName(name, component, language)
+    if (from === undefined) return localize(changeWords.bound, language, { prop, to: bindingText(to) })
+    if (to === undefined) return localize(changeWords.unbound, language, { prop, from: bindingText(from) })
+    return localize(changeWords.rebound, language, { prop, from: bindingText(from), to: bindingText(to) })
   }
-  if (key === 'order') return say(changeWords.reordered, language, { from: String(from), to: String(to) })
-  if (key === 'parent') return say(changeWords.regrouped, language, { from: groupText(from, before, language), to: groupText(to, after, language) })
-  if (part === 'param') return `${say(changeWords.param, language, { name })}: ${valueText(from, language)} → ${valueText(to, language)}`
-  const word = part === 'props' ? propWord(name, component, language) : path.length === 0 && part in keyWords ? say(keyWords[part] ?? { en: key, zh: key }, language) : key
+  if (key === 'order') return localize(changeWords.reordered, language, { from: String(from), to: String(to) })
+  if (key === 'parent') return localize(changeWords.regrouped, language, { from: groupText(from, before, language), to: groupText(to, after, language) })
+  if (part === 'param') return `${localize(changeWords.param, language, { name })}: ${valueText(from, language)} → ${valueText(to, language)}`
+  const word = part === 'props' ? getPropName(name, component, language) : path.length === 0 && part in keyWords ? localize(keyWords[part] ?? { en: key, zh: key }, language) : key
   return `${word}: ${valueText(from, language)} → ${valueText(to, language)}`
 }
 
@@ -85,19 +85,19 @@ const keyWords: Readonly<Record<string, Words>> = {
   action: { en: 'click action', zh: '点击动作' },
 }
 
-const longest = 120
+const maxValueLength = 120
 
 function valueText(value: unknown, language: Language): string {
-  if (value === undefined) return say(changeWords.byDefault, language)
-  if (value === null) return say(changeWords.none, language)
+  if (value === undefined) return localize(changeWords.byDefault, language)
+  if (value === null) return localize(changeWords.none, language)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const shown = typeof value === 'string' ? JSON.stringify(text) : text
-  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown
+  return shown.length > maxValueLength ? `${shown.slice(0, maxValueLength)}…` : shown
 }
 
-function propWord(name: string, component: Component | null, language: Language): string {
+function getPropName(name: string, component: Component | null, language: Language): string {
   const words = component ? catalog.get(component.type)?.fields[name]?.words : undefined
-  return words ? `${say(words, language)} (${name})` : name
+  return words ? `${localize(words, language)} (${name})` : name
 }
 
 /** The tag, and the conversion unless the value is taken unchanged. */
@@ -110,8 +110,8 @@ function bindingText(binding: unknown): string {
 }
 
 function groupText(id: unknown, drawing: Drawing, language: Language): string {
-  if (typeof id !== 'string') return say(changeWords.top, language)
+  if (typeof id !== 'string') return localize(changeWords.top, language)
   return drawing.components.find((component) => component.id === id)?.name ?? id
 }
 
-const signed = (difference: number): string => `${difference < 0 ? '−' : '+'}${Math.abs(Math.round(difference * 1000) / 1000)}`
+const formatSigned = (difference: number): string => `${difference < 0 ? '−' : '+'}${Math.abs(Math.round(difference * 1000) / 1000)}`

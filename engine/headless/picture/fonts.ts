@@ -39,17 +39,17 @@ function webFont(ranges: Readonly<Record<string, string>>, folder: string): WebF
     const [from = '', to = from] = range.replace('U+', '').split('-')
     return { from: Number.parseInt(from, 16), to: Number.parseInt(to, 16), part: name.replace(/[[\]]/g, '') }
   }))
-  const partOf = (character: string) => {
+  const getPart = (character: string) => {
     const code = character.codePointAt(0) ?? 0
     return all.find(({ from, to }) => code >= from && code <= to)?.part
   }
-  const known = new Map<string, string | undefined>()
+  const cache = new Map<string, string | undefined>()
   return {
     filesFor(text) {
       const files = new Map<string, string>()
       for (const character of text) {
-        if (!known.has(character)) known.set(character, partOf(character))
-        const part = known.get(character)
+        if (!cache.has(character)) cache.set(character, getPart(character))
+        const part = cache.get(character)
         if (part !== undefined) files.set(`${webFontFamily} ${part}`, join(folder, `noto-sans-sc-${part}-wght-normal.woff2`))
       }
       return files

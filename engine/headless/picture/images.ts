@@ -9,14 +9,14 @@ const mediaTypes: Readonly<Record<string, string>> = {
  * missing files are returned in `missing`.
  */
 export function withImages(svg: string, read: (path: string) => Uint8Array | undefined): { readonly svg: string; readonly missing: readonly string[] } {
-  const found = new Map(pictureAddresses(svg).map((address) => [address, dataOf(address, read)]))
+  const found = new Map(pictureAddresses(svg).map((address) => [address, toDataUrl(address, read)]))
   return { svg: withPictures(svg, (address) => found.get(address)), missing: [...found].flatMap(([address, data]) => (data === undefined ? [address] : [])) }
 }
 
 /**
  * Path of an address in the folder served by the host. Undefined for other hosts and for paths that leave the folder.
  */
-export function pathOf(address: string): string | undefined {
+export function toFilePath(address: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return undefined
   try {
     const path = decodeURIComponent(address.split(/[?#]/, 1)[0] ?? '').replace(/^\/+/, '')
@@ -27,8 +27,8 @@ export function pathOf(address: string): string | undefined {
   }
 }
 
-function dataOf(address: string, read: (path: string) => Uint8Array | undefined): string | undefined {
-  const path = pathOf(address)
+function toDataUrl(address: string, read: (path: string) => Uint8Array | undefined): string | undefined {
+  const path = toFilePath(address)
   const mediaType = mediaTypes[path?.split('.').at(-1)?.toLowerCase() ?? '']
   const bytes = path === undefined || mediaType === undefined ? undefined : read(path)
   return bytes && `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`

@@ -17,7 +17,7 @@ export type Layer =
     }
 
 /** Splits an SVG produced by this project: one root, groups, no comments, no `>` in attributes. */
-export function layersOf(svg: string): Layer[] {
+export function splitLayers(svg: string): Layer[] {
   const layers: Layer[] = []
   const open: { readonly name: string; readonly attributes: string; readonly tag: string }[] = []
   const shared = [...svg.matchAll(/<(linearGradient|radialGradient|filter|clipPath)\b.*?<\/\1>/gs)].map(([whole]) => whole).join('')

@@ -33,15 +33,15 @@ export class Outliner {
   }
 
   /** Returns the SVG with all texts outlined; `families` is the font of the document. */
-  outlined(svg: string, families: string): string {
+  outlineTexts(svg: string, families: string): string {
     return svg.replace(/<text\b([^>]*)>([^<]*)<\/text>/g, (whole: string, attributes: string, content: string) =>
-      this.#pathsOf(attributesOf(attributes), decoded(content), families) ?? whole)
+      this.#getPaths(parseAttributes(attributes), decodeEntities(content), families) ?? whole)
   }
 
   /** Undefined if there is no outline, for example for colour emoji. */
-  #pathsOf(attributes: ReadonlyMap<string, string>, text: string, families: string): string | undefined {
+  #getPaths(attributes: ReadonlyMap<string, string>, text: string, families: string): string | undefined {
     if (text.trim() === '') return ''
-    const outline = this.#outline(text, attributes.get('font-family') ?? families, weightOf(attributes.get('font-weight')), attributes.get('font-style') ?? 'normal')
+    const outline = this.#outline(text, attributes.get('font-family') ?? families, toWeight(attributes.get('font-weight')), attributes.get('font-style') ?? 'normal')
     if (outline.paths === '') return undefined
     const scale = Number.parseFloat(attributes.get('font-size') ?? '16') / emPx
     const anchor = attributes.get('text-anchor')
@@ -49,14 +49,14 @@ export class Outliner {
     const drop = attributes.get('dominant-baseline') === 'central' ? centralEm * emPx * scale : 0
     const [x, y] = [Number(attributes.get('x') ?? 0) - shift * scale, Number(attributes.get('y') ?? 0) + drop]
     const place = `${attributes.get('transform') ?? ''} translate(${x} ${y}) scale(${scale}) translate(${-marginPx} ${-marginPx})`
-    const paint = [...attributes].filter(([name]) => kept.has(name)).map(([name, value]) => ` ${name}="${value}"`).join('')
+    const paint = [...attributes].filter(([name]) => preservedAttributes.has(name)).map(([name, value]) => ` ${name}="${value}"`).join('')
     return `<g transform="${place.trim()}"${paint}>${outline.paths}</g>`
   }
 
   #outline(text: string, families: string, weight: number, style: string): Outline {
     const key = JSON.stringify([text, families, weight, style])
-    const known = this.#outlines.get(key)
-    if (known) return known
+    const cached = this.#outlines.get(key)
+    if (cached) return cached
     const width = emPx * text.length * 2 + marginPx * 2
     const canvas: Canvas.SvgCanvas = this.#canvas.createCanvas(width, marginPx * 2, this.#canvas.SvgExportFlag.ConvertTextToPaths)
     const context = canvas.getContext('2d')
@@ -71,31 +71,31 @@ export class Outliner {
   }
 
   /** Replaces the web font in a list of families by the files needed for the text, registering them on first use. */
-  #familiesFor(text: string, asked: string): string {
+  #familiesFor(text: string, requestedFamilies: string): string {
     const parts = this.#font?.filesFor(text) ?? new Map<string, string>()
     for (const [family, file] of parts) {
       if (this.#registered.has(family)) continue
       this.#registered.add(family)
       this.#canvas.GlobalFonts.registerFromPath(file, family)
     }
-    const ours = [...parts.keys()].map((family) => `"${family}"`)
-    const names = asked.split(',').map((name) => name.trim()).filter(Boolean)
+    const partFamilies = [...parts.keys()].map((family) => `"${family}"`)
+    const names = requestedFamilies.split(',').map((name) => name.trim()).filter(Boolean)
     const at = names.findIndex((name) => name.replace(/["']/g, '') === webFontFamily)
-    if (at >= 0) names.splice(at, 1, ...ours)
-    else names.splice(Math.max(0, names.length - 1), 0, ...ours)
+    if (at >= 0) names.splice(at, 1, ...partFamilies)
+    else names.splice(Math.max(0, names.length - 1), 0, ...partFamilies)
     return names.join(', ')
   }
 }
 
 /** Text attributes that the outline keeps. */
-const kept: ReadonlySet<string> = new Set(['fill', 'fill-opacity', 'opacity', 'stroke', 'stroke-width', 'stroke-opacity'])
+const preservedAttributes: ReadonlySet<string> = new Set(['fill', 'fill-opacity', 'opacity', 'stroke', 'stroke-width', 'stroke-opacity'])
 
 /** Parses attributes, including those of the `style` attribute. */
-function attributesOf(written: string): Map<string, string> {
+function parseAttributes(written: string): Map<string, string> {
   const attributes = new Map<string, string>()
   for (const [, name = '', value = ''] of written.matchAll(/([\w:-]+)="([^"]*)"/g)) {
-    if (name !== 'style') attributes.set(name, decoded(value))
-    else for (const rule of decoded(value).split(';')) {
+    if (name !== 'style') attributes.set(name, decodeEntities(value))
+    else for (const rule of decodeEntities(value).split(';')) {
       const [key = '', ...rest] = rule.split(':')
       if (rest.length > 0) attributes.set(key.trim(), rest.join(':').trim())
     }
@@ -103,10 +103,10 @@ function attributesOf(written: string): Map<string, string> {
   return attributes
 }
 
-function weightOf(written: string | undefined): number {
+function toWeight(written: string | undefined): number {
   if (written === 'bold') return 700
   return Number(written) || 400
 }
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': '\'' }
-const decoded = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)
+const decodeEntities = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)

@@ -44,9 +44,9 @@ const sum = ({ data }: PNG): string => createHash('sha256').update(data).digest(
 describe('render as SVG', () => {
   it('draws what it knows of a drawing that a newer program wrote, and says on the error stream that this is not all', async () => {
     const later = { ...Object(label('Later')), version: drawingVersion + 1, fog: 1 }
-    const { status, out, told } = await run({ a: later }, ['render', 'a'])
+    const { status, out, messages } = await run({ a: later }, ['render', 'a'])
     expect([status, out.includes('Later')]).toEqual([0, true])
-    expect(told).toEqual([expect.stringMatching(/warning: version: .*\[drawing\.newer\]$/), expect.stringMatching(/warning: fog: .*\[drawing\.leftOut\]$/)])
+    expect(messages).toEqual([expect.stringMatching(/warning: version: .*\[drawing\.newer\]$/), expect.stringMatching(/warning: fog: .*\[drawing\.leftOut\]$/)])
     const checked = await run({ a: later }, ['validate', 'a'])
     expect([checked.status, checked.out]).toEqual([1, expect.stringMatching(/\[drawing\.newer\]\n$/)])
   })
@@ -59,7 +59,7 @@ describe('render as SVG', () => {
   })
 
   it('takes no slip for what was meant: a mark, a day, a format or an ending that there is not', async () => {
-    const slips = [...['42@good2', '42@old', '@sale', 'on@Stale', 'on@stal'].map((given) => ['--at', `${tag}=${given}`]), ['--time', '2026-02-30'], ['--svg', '--png'], ['-o', 'x.jpg'], ['--svg', '-o', 'x.png'], ['--png', '-o', 'x.svg']]
+    const slips = [...['42@good2', '42@old', '@sale', 'on@Stale', 'on@stal'].map((assignment) => ['--at', `${tag}=${assignment}`]), ['--time', '2026-02-30'], ['--svg', '--png'], ['-o', 'x.jpg'], ['--svg', '-o', 'x.png'], ['--png', '-o', 'x.svg']]
     for (const slip of slips) expect([slip, (await run({ a: bound }, ['render', 'a', ...slip])).status]).toEqual([slip, 2])
     expect((await run({ a: bound }, ['render', 'a', '--time', '2028-02-29T12:00:00Z', '--svg', '-o', 'x'])).status).toBe(0)
   })
@@ -74,27 +74,27 @@ describe('render as SVG', () => {
     const isTurned = async (...options: string[]) => (await svg(fan, '--time', '250', ...options)).includes('rotate(90 ')
     expect(await isTurned()).toBe(true)
     expect(await isTurned('--at', `${tag}=1`)).toBe(true)
-    for (const given of [`${tag}=0`, `${tag}=1@stale`, `${tag}=1@bad`, 'plant/pump/other=1']) expect([given, await isTurned('--at', given)]).toEqual([given, false])
+    for (const assignment of [`${tag}=0`, `${tag}=1@stale`, `${tag}=1@bad`, 'plant/pump/other=1']) expect([assignment, await isTurned('--at', assignment)]).toEqual([assignment, false])
   })
 
   it('moves as far as a known speed brings it', async () => {
     const fan = label('fan', { animation: { kind: 'rotate', periodMs: 1000, direction: 1 }, bindings: [{ prop: 'animationSpeed', tag, via: value }] })
-    const angleOf = async (given: string) => /rotate\((\d+)/.exec(await svg(fan, '--time', '250', '--at', `${tag}=${given}`))?.[1]
-    expect(await Promise.all(['1', '2', '0', '2@stale', '2@bad'].map(angleOf))).toEqual(['90', '180', undefined, undefined, undefined])
+    const getAngle = async (assignment: string) => /rotate\((\d+)/.exec(await svg(fan, '--time', '250', '--at', `${tag}=${assignment}`))?.[1]
+    expect(await Promise.all(['1', '2', '0', '2@stale', '2@bad'].map(getAngle))).toEqual(['90', '180', undefined, undefined, undefined])
   })
 
   it('reads values from a file, typed ones over them, and says which are of no use', async () => {
     const files = { a: bound, 'v.json': { [tag]: { value: 'fast', quality: 'uncertain' }, 'plant/pump/other': null } }
-    const { out, told } = await run(files, ['render', 'a', '--at', 'v.json'])
+    const { out, messages } = await run(files, ['render', 'a', '--at', 'v.json'])
     expect(out).toContain('>fast</text>')
-    expect(told).toEqual(['warning: plant/pump/other is not used by the drawing'])
+    expect(messages).toEqual(['warning: plant/pump/other is not used by the drawing'])
     expect((await run(files, ['render', 'a', '--at', 'v.json', '--at', `${tag}=7`])).out).toContain('>7.0</text>')
   })
 
   it('refuses values that are none, by their place', async () => {
-    const { status, told, out } = await run({ a: bound, v: { speed: 1, [tag]: { value: 1, quality: 'fresh' } } }, ['render', 'a', '--at', 'v'])
+    const { status, messages, out } = await run({ a: bound, v: { speed: 1, [tag]: { value: 1, quality: 'fresh' } } }, ['render', 'a', '--at', 'v'])
     expect([status, out]).toEqual([1, ''])
-    expect(told).toEqual([expect.stringMatching(/^v: speed: .*/), expect.stringMatching(/^v: plant\/pump\/speed(\.quality)?: .*/)])
+    expect(messages).toEqual([expect.stringMatching(/^v: speed: .*/), expect.stringMatching(/^v: plant\/pump\/speed(\.quality)?: .*/)])
     expect((await run({ a: bound }, ['render', 'a', '--at', 'speed=1'])).status).toBe(2)
   })
 
@@ -108,9 +108,9 @@ describe('render as SVG', () => {
   })
 
   it('draws nothing of a broken drawing and says why', async () => {
-    const { status, told } = await run({ a: drawingFile([{ id: 'a', width: -1 }]) }, ['render', 'a', '--out', 'a.svg'])
+    const { status, messages } = await run({ a: drawingFile([{ id: 'a', width: -1 }]) }, ['render', 'a', '--out', 'a.svg'])
     expect(status).toBe(1)
-    expect(told.join()).toContain('components.0.width')
+    expect(messages.join()).toContain('components.0.width')
   })
 
   it('takes pictures of the host from the folder it serves, and fetches none', async () => {
@@ -118,15 +118,15 @@ describe('render as SVG', () => {
     const file = drawingFile([{ id: 'a', width: 10, height: 10 }], { layer: { ...layer, backgroundImage: '/symbols/back.png' } })
     const files = { a: file, 'public/symbols/back.png': new Uint8Array(PNG.sync.write(dot)) }
     expect((await run(files, ['render', 'a', '--files', 'public'])).out).toContain('<image href="data:image/png;base64,')
-    expect((await run(files, ['render', 'a'])).told).toEqual([expect.stringContaining('/symbols/back.png')])
+    expect((await run(files, ['render', 'a'])).messages).toEqual([expect.stringContaining('/symbols/back.png')])
   })
 
   it('counts a picture as missing whose address has a percent sign too many, and draws the rest', async () => {
     const file = drawingFile([{ id: 'a', type: 'image', props: { source: '/pic%zz.png' } }, { id: 'b', type: 'image', props: { source: '/a%20b.png' } }], { layer })
     const files = { a: file, 'public/a b.png': new Uint8Array(PNG.sync.write(new PNG({ width: 1, height: 1 }))) }
     expect(await run(files, ['validate', 'a'])).toMatchObject({ status: 0 })
-    const { status, out, told } = await run(files, ['render', 'a', '--files', 'public'])
-    expect([status, out.match(/<image href="data:/g), told]).toEqual([0, ['<image href="data:'], [expect.stringContaining('/pic%zz.png')]])
+    const { status, out, messages } = await run(files, ['render', 'a', '--files', 'public'])
+    expect([status, out.match(/<image href="data:/g), messages]).toEqual([0, ['<image href="data:'], [expect.stringContaining('/pic%zz.png')]])
   })
 })
 
@@ -136,16 +136,16 @@ describe('maps', () => {
 
   it('are named as missing where the folder of the host has none, another host keeps them, or the file is no map', async () => {
     for (const options of [[], ['--files', 'public']]) {
-      const { status, out, told } = await run({ a: mapFile, 'public/maps/aomen.json': new TextEncoder().encode('{}') }, ['render', 'a', ...options])
-      expect([status, out.includes('无地图数据'), told]).toEqual([0, true, [expect.stringMatching(/the map \/maps\/aomen\.json is not drawn/)]])
+      const { status, out, messages } = await run({ a: mapFile, 'public/maps/aomen.json': new TextEncoder().encode('{}') }, ['render', 'a', ...options])
+      expect([status, out.includes('无地图数据'), messages]).toEqual([0, true, [expect.stringMatching(/map \/maps\/aomen\.json not drawn/)]])
     }
     const elsewhere = drawingFile([{ id: 'm', type: 'map', width: 400, height: 300, props: { mapUrl: 'https://maps.example/a.json' } }])
-    expect((await run({ a: elsewhere }, ['render', 'a', '--files', 'public'], 'zh')).told).toEqual([expect.stringContaining('未绘制地图 https://maps.example/a.json')])
+    expect((await run({ a: elsewhere }, ['render', 'a', '--files', 'public'], 'zh')).messages).toEqual([expect.stringContaining('未绘制地图 https://maps.example/a.json')])
   })
 
   it('come from the folder that the host serves', async () => {
-    const { out, told } = await run({ a: mapFile, 'public/maps/aomen.json': new Uint8Array(own) }, ['render', 'a', '--files', 'public'])
-    expect([told, out.includes('无地图数据')]).toEqual([[], false])
+    const { out, messages } = await run({ a: mapFile, 'public/maps/aomen.json': new Uint8Array(own) }, ['render', 'a', '--files', 'public'])
+    expect([messages, out.includes('无地图数据')]).toEqual([[], false])
     expect(out.match(/<path/g)?.length ?? 0).toBeGreaterThan(3)
   })
 })
@@ -154,14 +154,14 @@ describe('render as PNG', () => {
   it('has the size of the layer times the scale', async () => {
     expect(await png(bound)).toMatchObject({ width: 200, height: 100 })
     expect(await png(bound, '--scale', '2')).toMatchObject({ width: 400, height: 200 })
-    const { written, told } = await run({ a: bound }, ['render', 'a', '--out', 'a.png', '--scale', '0.5'])
+    const { written, messages } = await run({ a: bound }, ['render', 'a', '--out', 'a.png', '--scale', '0.5'])
     expect(PNG.sync.read(Buffer.from(written.get('a.png') ?? ''))).toMatchObject({ width: 100, height: 50 })
-    expect(told).toEqual(['a.png: 100 × 50 pixels'])
+    expect(messages).toEqual(['a.png: 100 × 50 pixels'])
   })
 
   it('refuses a picture that would fill the memory', async () => {
-    const { status, told } = await run({ a: drawingFile([], { layer: { ...layer, width: 9000, height: 9000 } }) }, ['render', 'a', '--png', '--scale', '2'])
-    expect([status, told.join()]).toEqual([2, expect.stringContaining('too large')])
+    const { status, messages } = await run({ a: drawingFile([], { layer: { ...layer, width: 9000, height: 9000 } }) }, ['render', 'a', '--png', '--scale', '2'])
+    expect([status, messages.join()]).toEqual([2, expect.stringContaining('too large')])
   })
 
   it('writes Chinese in letters, not in boxes, bold and plain', async () => {

@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import { catalog } from '../../components/catalog.ts'
 import type { Drawing } from '../../document/index.ts'
-import { svgOf } from '../../paint/index.ts'
+import { renderSvg } from '../../paint/index.ts'
 import type { Picture } from '../../paint/index.ts'
-import { fedAt, snapshotAt } from '../../running/snapshot.ts'
+import { applyFeeds, snapshotAt } from '../../running/snapshot.ts'
 import { paintersFor } from './charts.ts'
 import type { Call, Command } from '../command.ts'
 import { textOption, textsOption, CliError, isSet } from '../command.ts'
-import { drawingOrTold } from '../files.ts'
+import { readDrawingOrReport } from '../files.ts'
 import { findWebFont } from './fonts.ts'
 import { withImages } from './images.ts'
-import { say } from '../language.ts'
-import { pngOf } from './png.ts'
-import { inFile, readTyped, readValues, tableOf } from './values.ts'
-import type { GivenValue, GivenValues } from './values.ts'
+import { localize } from '../language.ts'
+import { renderPng } from './png.ts'
+import { inFile, readTyped, readValues, createTagTable } from './values.ts'
+import type { InputValue, InputValues } from './values.ts'
 import { words } from '../words.ts'
 
 /** Renders a drawing with given tag values at a given time. */
@@ -41,23 +41,23 @@ export const render: Command = {
   async run(call) {
     const [file, ...more] = call.files
     if (file === undefined || more.length > 0) throw new CliError(words.fileCount, { name: 'render', count: 'FILE', usage: render.usage })
-    const scale = scaleOf(call)
-    const time = timeOf(call)
+    const scale = readScale(call)
+    const time = readTime(call)
     const out = textOption(call, 'out')
-    const isPng = formatOf(call, out) === 'png'
+    const isPng = getFormat(call, out) === 'png'
     if (isPng && out === undefined && call.isTerminal) throw new CliError(words.onTerminal)
-    const values = valuesOf(call)
-    const drawing = drawingOrTold(call, file, true)?.drawing
+    const values = readValueOptions(call)
+    const drawing = readDrawingOrReport(call, file, true)?.drawing
     if (!drawing || !values) return 1
     const { svg, missing } = withImages(await svgAt(call, drawing, values, time, scale), hostFiles(call))
-    for (const address of missing) call.tell(say(words.noImage, call.language, { address }))
+    for (const address of missing) call.writeMessage(localize(words.noImage, call.language, { address }))
     const font = isPng ? findWebFont() : null
-    if (isPng && !font) call.tell(say(words.noFont, call.language))
-    const data = isPng ? await pngOf(svg, font) : `${svg}\n`
+    if (isPng && !font) call.writeMessage(localize(words.noFont, call.language))
+    const data = isPng ? await renderPng(svg, font) : `${svg}\n`
     if (out === undefined) call.out(data)
     else {
       call.write(out, data)
-      call.tell(say(words.written, call.language, { file: out, width: Math.round(drawing.layer.width * scale), height: Math.round(drawing.layer.height * scale) }))
+      call.writeMessage(localize(words.written, call.language, { file: out, width: Math.round(drawing.layer.width * scale), height: Math.round(drawing.layer.height * scale) }))
     }
     return 0
   },
@@ -67,44 +67,44 @@ export const render: Command = {
  * The format given by option, otherwise by the file extension. Throws `CliError` if both differ or neither is given for
  * a file.
  */
-function formatOf(call: Call, out: string | undefined): 'svg' | 'png' {
+function getFormat(call: Call, out: string | undefined): 'svg' | 'png' {
   if (isSet(call, 'svg') && isSet(call, 'png')) throw new CliError(words.oneFormat)
-  const said = isSet(call, 'png') ? 'png' : isSet(call, 'svg') ? 'svg' : undefined
+  const requestedFormat = isSet(call, 'png') ? 'png' : isSet(call, 'svg') ? 'svg' : undefined
   const ending = (['svg', 'png'] as const).find((each) => out?.toLowerCase().endsWith(`.${each}`))
-  if (out !== undefined && !ending && !said) throw new CliError(words.endingUnknown, { file: out })
-  if (out !== undefined && ending && said && ending !== said) throw new CliError(words.endingOther, { file: out })
-  return said ?? ending ?? 'svg'
+  if (out !== undefined && !ending && !requestedFormat) throw new CliError(words.endingUnknown, { file: out })
+  if (out !== undefined && ending && requestedFormat && ending !== requestedFormat) throw new CliError(words.endingOther, { file: out })
+  return requestedFormat ?? ending ?? 'svg'
 }
 
-async function svgAt(call: Call, drawing: Drawing, values: GivenValues, time: Moment | undefined, scale: number): Promise<string> {
+async function svgAt(call: Call, drawing: Drawing, values: InputValues, time: Moment | undefined, scale: number): Promise<string> {
   const isLive = textsOption(call, 'at').length > 0
-  const state = snapshotAt({ components: isLive ? drawing.components : [] }, catalog, tableOf(values, time?.ms ?? 0))
-  for (const { path, message } of state.problems) call.tell(`${say(words.warning, call.language)}: ${path}: ${message}`)
-  const needed = new Set(state.needed)
-  for (const tag of values.keys()) if (!needed.has(tag)) call.tell(`${say(words.warning, call.language)}: ${say(words.tagNotUsed, call.language, { tag })}`)
-  const fed = fedAt(drawing.components, catalog, state, time?.isDate ? time.ms : undefined, isLive)
-  const asked: Picture[] = []
+  const state = snapshotAt({ components: isLive ? drawing.components : [] }, catalog, createTagTable(values, time?.ms ?? 0))
+  for (const { path, message } of state.problems) call.writeMessage(`${localize(words.warning, call.language)}: ${path}: ${message}`)
+  const needed = new Set(state.requiredTags)
+  for (const tag of values.keys()) if (!needed.has(tag)) call.writeMessage(`${localize(words.warning, call.language)}: ${localize(words.tagNotUsed, call.language, { tag })}`)
+  const fed = applyFeeds(drawing.components, catalog, state, time?.isDate ? time.ms : undefined, isLive)
+  const requested: Picture[] = []
   const options = { width: drawing.layer.width * scale, overrides: fed.overrides, qualities: fed.qualities, elapsedMs: time?.ms }
-  const first = svgOf(drawing, catalog, { ...options, pictures: (picture) => void asked.push(picture) })
-  if (asked.length === 0) return first
-  const { pictures, missing } = await paintersFor(asked, hostFiles(call))
-  for (const address of missing) call.tell(say(words.noMap, call.language, { address }))
-  return svgOf(drawing, catalog, { ...options, pictures })
+  const first = renderSvg(drawing, catalog, { ...options, pictures: (picture) => void requested.push(picture) })
+  if (requested.length === 0) return first
+  const { pictures, missing } = await paintersFor(requested, hostFiles(call))
+  for (const address of missing) call.writeMessage(localize(words.noMap, call.language, { address }))
+  return renderSvg(drawing, catalog, { ...options, pictures })
 }
 
 /** Undefined if a file of values is invalid; its problems were printed. */
-function valuesOf(call: Call): GivenValues | undefined {
-  const values = new Map<string, GivenValue>()
+function readValueOptions(call: Call): InputValues | undefined {
+  const values = new Map<string, InputValue>()
   let isWrong = false
-  for (const given of textsOption(call, 'at')) {
-    const typed = readTyped(given)
+  for (const assignment of textsOption(call, 'at')) {
+    const typed = readTyped(assignment)
     if (typed) {
       values.set(...typed)
       continue
     }
-    if (given.includes('=')) throw new CliError(words.wrongValue, { text: given })
-    const read = readValues(jsonIn(call, given))
-    for (const line of inFile(given, read.problems ?? [])) call.tell(line)
+    if (assignment.includes('=')) throw new CliError(words.wrongValue, { text: assignment })
+    const read = readValues(jsonIn(call, assignment))
+    for (const line of inFile(assignment, read.problems ?? [])) call.writeMessage(line)
     for (const entry of read.value ?? []) values.set(...entry)
     isWrong ||= read.problems !== undefined
   }
@@ -126,7 +126,7 @@ interface Moment {
   readonly isDate: boolean
 }
 
-function timeOf(call: Call): Moment | undefined {
+function readTime(call: Call): Moment | undefined {
   const text = textOption(call, 'time')
   if (text === undefined) return undefined
   if (/^\d+(?:\.\d+)?$/.test(text)) return { ms: Number(text), isDate: false }
@@ -139,7 +139,7 @@ function timeOf(call: Call): Moment | undefined {
 
 const scaleLimits = { min: 0.05, max: 16 }
 
-function scaleOf(call: Call): number {
+function readScale(call: Call): number {
   const scale = Number(textOption(call, 'scale') ?? 1)
   if (!(scale >= scaleLimits.min && scale <= scaleLimits.max)) throw new CliError(words.wrongScale, scaleLimits)
   return scale

@@ -5,13 +5,13 @@ import { parse, tagPattern } from '../../schema/index.ts'
 import type { Parsed, Problem } from '../../schema/index.ts'
 
 /** Value of a tag for rendering; NaN if the number is unknown. */
-export interface GivenValue {
+export interface InputValue {
   readonly value: number
   readonly text?: string
   readonly quality: Quality
 }
 
-export type GivenValues = ReadonlyMap<string, GivenValue>
+export type InputValues = ReadonlyMap<string, InputValue>
 
 const plainSchema = z.union([z.number(), z.string().max(2000), z.boolean(), z.null()])
 const qualitySchema = z.enum(['good', 'uncertain', 'bad', 'stale'])
@@ -21,26 +21,26 @@ const valuesSchema = z.record(
 )
 
 /** Reads a file of values by tag: a number, text, flag, null for unknown, or `{ value, quality }`. */
-export function readValues(data: unknown): Parsed<GivenValues> {
+export function readValues(data: unknown): Parsed<InputValues> {
   const read = parse(valuesSchema, data)
   if (read.problems) return { problems: read.problems }
   return {
     value: new Map(Object.entries(read.value).map(([tag, item]) => {
       const isPlain = typeof item !== 'object' || item === null
-      return [tag, given(isPlain ? item : item.value ?? null, isPlain ? undefined : item.quality)]
+      return [tag, toInputValue(isPlain ? item : item.value ?? null, isPlain ? undefined : item.quality)]
     })),
   }
 }
 
-const typedValue = /^([^=]+)=(.*?)(?:@(good|uncertain|bad|stale))?$/s
+const typedValuePattern = /^([^=]+)=(.*?)(?:@(good|uncertain|bad|stale))?$/s
 
 /**
  * Parses a value from the command line: `factory/pump-01/speed=42`, `…=on@stale`, `…=@bad`. Undefined if it is not one.
  */
-export function readTyped(typed: string): readonly [tag: string, value: GivenValue] | undefined {
-  const [, tag = '', text = '', mark] = typedValue.exec(typed) ?? []
+export function readTyped(typed: string): readonly [tag: string, value: InputValue] | undefined {
+  const [, tag = '', text = '', mark] = typedValuePattern.exec(typed) ?? []
   if (!tagPattern.test(tag) || (mark === undefined && isSlip(text))) return undefined
-  return [tag, given(plainOf(text), qualitySchema.optional().parse(mark))]
+  return [tag, toInputValue(parsePlain(text), qualitySchema.optional().parse(mark))]
 }
 
 /**
@@ -49,11 +49,11 @@ export function readTyped(typed: string): readonly [tag: string, value: GivenVal
  */
 function isSlip(text: string): boolean {
   const [, before = '', mark] = /^(.*)@(\w*)$/s.exec(text) ?? []
-  return mark !== undefined && (typeof plainOf(before) !== 'string' || /^(?:goo|unc|bad|sta)/i.test(mark))
+  return mark !== undefined && (typeof parsePlain(before) !== 'string' || /^(?:goo|unc|bad|sta)/i.test(mark))
 }
 
 /** Creates a tag table with the values; all other tags are unreceived, as on a newly opened page. */
-export function tableOf(values: GivenValues, atMs: number): TagTable {
+export function createTagTable(values: InputValues, atMs: number): TagTable {
   const table = new TagTable()
   for (const [tag, { value, text, quality: mark }] of values) table.write(table.indexOf(tag), value, mark, atMs, text)
   return table
@@ -64,14 +64,14 @@ export function inFile(file: string, problems: readonly Problem[]): string[] {
   return problems.map(({ path, code, message }) => `${file}: ${path === '' ? '' : `${path}: `}${message} [${code}]`)
 }
 
-function plainOf(text: string): string | number | boolean | null {
+function parsePlain(text: string): string | number | boolean | null {
   if (text === '') return null
   if (text === 'true' || text === 'false') return text === 'true'
   return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 }
 
 /** An unknown value without a quality is bad, so that it does not look good. */
-function given(plain: string | number | boolean | null, mark: keyof typeof quality | undefined): GivenValue {
+function toInputValue(plain: string | number | boolean | null, mark: keyof typeof quality | undefined): InputValue {
   if (plain === null) return { value: NaN, quality: quality[mark ?? 'bad'] }
   const marked = quality[mark ?? 'good']
   return typeof plain === 'string' ? { value: NaN, text: plain, quality: marked } : { value: Number(plain), quality: marked }

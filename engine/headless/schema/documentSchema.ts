@@ -9,8 +9,8 @@ import { forbiddenKeys } from '../../document/ids.ts'
 import { anyValueSchema } from '../../document/schemas.ts'
 import { paramTextLength } from '../../document/paramValue.ts'
 import type { ParamKind } from '../../document/index.ts'
-import { linkSchema, symbolSchema, waySchema } from '../../document/symbolSchemas.ts'
-import { endPattern, markerLinePattern, mostMarkers, mostStops, schemaOfField, tagPattern } from '../../schema/index.ts'
+import { linkSchema, symbolSchema, memberPathSchema } from '../../document/symbolSchemas.ts'
+import { endPattern, markerLinePattern, maxMarkers, maxStops, createFieldSchema, tagPattern } from '../../schema/index.ts'
 import type { Field, Fields, Words } from '../../schema/index.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -31,8 +31,8 @@ export function documentSchema(types: readonly AnyComponentType[]): JsonSchema {
     required: ['version', 'components'],
     properties: {
       version: { enum: Array.from({ length: drawingVersion }, (_, i) => i + 1) },
-      name: { anyOf: [jsonOf(nameSchema), { type: 'null' }] },
-      layer: { anyOf: [{ ...jsonOf(layerSchema), required: [] }, { type: 'null' }] },
+      name: { anyOf: [toJsonSchema(nameSchema), { type: 'null' }] },
+      layer: { anyOf: [{ ...toJsonSchema(layerSchema), required: [] }, { type: 'null' }] },
       symbols: { type: 'array', items: { $ref: '#/$defs/symbol' } },
       components: { type: 'array', maxItems: drawingLimits.components, items: { $ref: '#/$defs/component' } },
     },
@@ -40,15 +40,15 @@ export function documentSchema(types: readonly AnyComponentType[]): JsonSchema {
       component: componentSchema(types, 'binding', 'action'),
       symbolComponent: componentSchema(types, 'symbolBinding', 'symbolAction'),
       symbol: symbolJson(),
-      value: jsonOf(anyValueSchema),
-      binding: jsonOf(bindingSchema),
-      symbolBinding: withPlaceholders(jsonOf(bindingSchema)),
-      animation: jsonOf(animationSchema),
-      action: jsonOf(actionSchema),
-      symbolAction: withPlaceholders(jsonOf(actionSchema)),
-      link: jsonOf(linkSchema),
-      extras: objectOf(extraFields, { en: 'Extras', zh: '附加属性' }),
-      ...Object.fromEntries(types.map((type) => [`${type.type}.props`, objectOf(type.fields, type.words)])),
+      value: toJsonSchema(anyValueSchema),
+      binding: toJsonSchema(bindingSchema),
+      symbolBinding: withPlaceholders(toJsonSchema(bindingSchema)),
+      animation: toJsonSchema(animationSchema),
+      action: toJsonSchema(actionSchema),
+      symbolAction: withPlaceholders(toJsonSchema(actionSchema)),
+      link: toJsonSchema(linkSchema),
+      extras: toObjectSchema(extraFields, { en: 'Extras', zh: '附加属性' }),
+      ...Object.fromEntries(types.map((type) => [`${type.type}.props`, toObjectSchema(type.fields, type.words)])),
       ...bindingDefs(types),
     },
   }
@@ -65,22 +65,22 @@ function componentSchema(types: readonly AnyComponentType[], binding: string, ac
     additionalProperties: false,
     required: ['id', 'type', 'x', 'y', 'width', 'height'],
     properties: {
-      id: jsonOf(idSchema),
+      id: toJsonSchema(idSchema),
       type: { type: 'string', pattern: '^[a-z][A-Za-z0-9-]{0,39}$', not: { enum: [...forbiddenKeys] }, examples: types.map(({ type }) => type) },
-      name: jsonOf(nameSchema),
+      name: toJsonSchema(nameSchema),
       rank: { type: 'string', description: 'order among siblings; defaults to the order in the file', pattern: rankPattern, maxLength: maxRankLength },
-      parent: { anyOf: [jsonOf(idSchema), { type: 'null' }], description: 'id of the parent group' },
-      x: jsonOf(coordinateSchema),
-      y: jsonOf(coordinateSchema),
-      width: jsonOf(sizeSchema),
-      height: jsonOf(sizeSchema),
+      parent: { anyOf: [toJsonSchema(idSchema), { type: 'null' }], description: 'id of the parent group' },
+      x: toJsonSchema(coordinateSchema),
+      y: toJsonSchema(coordinateSchema),
+      width: toJsonSchema(sizeSchema),
+      height: toJsonSchema(sizeSchema),
       angleDeg: { type: 'number', minimum: -360, maximum: 360, default: 0 },
       flipX: { type: 'boolean', default: false },
       flipY: { type: 'boolean', default: false },
       opacity: { type: 'number', minimum: 0, maximum: 1, default: 1 },
       visible: { type: 'boolean', default: true },
       locked: { type: 'boolean', default: false },
-      copies: { anyOf: [jsonOf(idSchema), { type: 'null' }], description: 'id of the first component of its group of copies' },
+      copies: { anyOf: [toJsonSchema(idSchema), { type: 'null' }], description: 'id of the first component of its group of copies' },
       props: { type: 'object', propertyNames: { not: { enum: [...forbiddenKeys] } }, additionalProperties: { $ref: '#/$defs/value' } },
       bindings: { type: 'array', maxItems: 64, items: { $ref: `#/$defs/${binding}` } },
       animation: orNull('animation'),
@@ -115,14 +115,14 @@ const paramDefaults = (): Readonly<Record<ParamKind, JsonSchema>> => ({
 })
 
 function symbolJson(): JsonSchema {
-  const json = jsonOf(symbolSchema)
-  const properties = partsOf(json['properties'])
-  const params = partsOf(properties['params'])
+  const json = toJsonSchema(symbolSchema)
+  const properties = toParts(json['properties'])
+  const params = toParts(properties['params'])
   const ofKind = Object.entries(paramDefaults()).map(([kind, value]) => conditional({ required: ['kind'], properties: { kind: { const: kind } } }, { properties: { default: value } }))
-  return { ...json, properties: { ...properties, params: { ...params, items: { ...partsOf(params['items']), allOf: ofKind } }, components: { type: 'array', minItems: 1, items: { $ref: '#/$defs/symbolComponent' } } } }
+  return { ...json, properties: { ...properties, params: { ...params, items: { ...toParts(params['items']), allOf: ofKind } }, components: { type: 'array', minItems: 1, items: { $ref: '#/$defs/symbolComponent' } } } }
 }
 
-function objectOf(fields: Fields, words: Words): JsonSchema {
+function toObjectSchema(fields: Fields, words: Words): JsonSchema {
   return {
     title: words.en,
     description: words.zh,
@@ -135,22 +135,22 @@ function objectOf(fields: Fields, words: Words): JsonSchema {
 /** Bindable properties per type and the values of their binding states. Shared fields are defined once. */
 function bindingDefs(types: readonly AnyComponentType[]): JsonSchema {
   const defs: Record<string, JsonSchema> = {}
-  const known = new Map<Field, JsonSchema>()
-  const resultsOf = (type: string, name: string, field: Field): JsonSchema => {
-    const made = known.get(field)
-    if (made) return made
+  const cache = new Map<Field, JsonSchema>()
+  const getResultSchema = (type: string, name: string, field: Field): JsonSchema => {
+    const cached = cache.get(field)
+    if (cached) return cached
     const value = { $ref: `#/$defs/${type}.props/properties/${name}` }
     const key = `${type}.${name}.states`
     defs[key] = conditional({ properties: { prop: { const: name } } }, { properties: { via: { properties: { states: { items: { properties: { value } } }, otherwise: value } } } })
     const ref = { $ref: `#/$defs/${key}` }
-    known.set(field, ref)
+    cache.set(field, ref)
     return ref
   }
   for (const { type, fields } of types) {
     const bindable = Object.entries(fields).filter(([, field]) => field.bindable)
     defs[`${type}.bindings`] = {
       properties: { prop: { enum: [...bindable.map(([name]) => name), ...Object.keys(commonFields)] } },
-      ...(bindable.length > 0 && { allOf: bindable.map(([name, field]) => resultsOf(type, name, field)) }),
+      ...(bindable.length > 0 && { allOf: bindable.map(([name, field]) => getResultSchema(type, name, field)) }),
     }
   }
   return defs
@@ -159,7 +159,7 @@ function bindingDefs(types: readonly AnyComponentType[]): JsonSchema {
 const hex = '#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?'
 const plainFill = `^${hex}$`
 const stop = `${hex} (0(\\.\\d{1,4})?|1(\\.0{1,4})?)`
-const anyFill = `^(${hex}|([lL][iI][nN][eE][aA][rR]\\(-?\\d{1,3}(\\.\\d{1,3})?,|[rR][aA][dD][iI][aA][lL]\\()(${hex}(,${hex}){1,${mostStops - 1}}|${stop}(,${stop}){1,${mostStops - 1}})\\))$`
+const anyFill = `^(${hex}|([lL][iI][nN][eE][aA][rR]\\(-?\\d{1,3}(\\.\\d{1,3})?,|[rR][aA][dD][iI][aA][lL]\\()(${hex}(,${hex}){1,${maxStops - 1}}|${stop}(,${stop}){1,${maxStops - 1}})\\))$`
 /** Inside a symbol a tag may contain parameter placeholders. */
 const placeholderTag = '^[^{}]*(\\{[A-Za-z][A-Za-z0-9_]{0,31}\\}[^{}]*)+$'
 const tagLine = `[^\\S\\n]*(${tagPattern.source.slice(1, -1)}|[^{}\\n]*(\\{[A-Za-z][A-Za-z0-9_]{0,31}\\}[^{}\\n]*)+)?[^\\S\\n]*`
@@ -171,11 +171,11 @@ function fieldSchema(field: Field): JsonSchema {
   return {
     title: `${field.words.en}${unit}`,
     description: `${field.words.zh}${unit}`,
-    ...jsonOf(schemaOfField(field)),
+    ...toJsonSchema(createFieldSchema(field)),
     ...(field.kind === 'color' && { pattern: field.gradient ? anyFill : plainFill }),
     ...(field.kind === 'text' && field.format === 'tag' && { anyOf: [{ maxLength: 0 }, { pattern: tagPattern.source }, { pattern: placeholderTag }] }),
     ...(field.kind === 'text' && field.format === 'tags' && { pattern: `^${tagLine}(\\n${tagLine})*$` }),
-    ...(field.kind === 'text' && field.format === 'markers' && { pattern: `^(${markerLine})?(\\n(${markerLine})?){0,${mostMarkers - 1}}$` }),
+    ...(field.kind === 'text' && field.format === 'markers' && { pattern: `^(${markerLine})?(\\n(${markerLine})?){0,${maxMarkers - 1}}$` }),
     ...(field.kind === 'text' && field.format === 'end' && { pattern: `^$|${endPattern.source}` }),
     ...(field.kind === 'text' && field.format === 'line' && { pattern: '^[^\\n]*$' }),
     default: field.default,
@@ -183,13 +183,13 @@ function fieldSchema(field: Field): JsonSchema {
 }
 
 /** Zod's JSON Schema, completed with rules that Zod cannot represent (ids, addresses). */
-function jsonOf(schema: z.ZodType): JsonSchema {
+function toJsonSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       if (zodSchema === idSchema) Object.assign(jsonSchema, { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$', not: { enum: [...forbiddenKeys] } })
-      if (zodSchema === waySchema) Object.assign(jsonSchema, { pattern: '^[A-Za-z0-9_-]{1,64}(/[A-Za-z0-9_-]{1,64})*$' })
+      if (zodSchema === memberPathSchema) Object.assign(jsonSchema, { pattern: '^[A-Za-z0-9_-]{1,64}(/[A-Za-z0-9_-]{1,64})*$' })
       if (jsonSchema.pattern === colorSource) jsonSchema.pattern = plainFill
       if (Array.isArray(jsonSchema.prefixItems)) Object.assign(jsonSchema, { minItems: jsonSchema.prefixItems.length, items: false })
     },
@@ -202,16 +202,16 @@ const colorSource = '^#[0-9a-f]{6}([0-9a-f]{2})?$'
 
 /** The same schema with placeholders allowed in tags. */
 function withPlaceholders(json: JsonSchema): JsonSchema {
-  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, relaxed(value)]))
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, relaxSchema(value)]))
 }
 
-function relaxed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(relaxed)
+function relaxSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(relaxSchema)
   if (typeof value !== 'object' || value === null) return value
   if ('pattern' in value && value.pattern === tagPattern.source) return { type: 'string', anyOf: [{ pattern: tagPattern.source }, { pattern: placeholderTag }] }
   return withPlaceholders({ ...value })
 }
 
-function partsOf(value: unknown): JsonSchema {
+function toParts(value: unknown): JsonSchema {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }

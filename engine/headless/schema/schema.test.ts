@@ -18,7 +18,7 @@ it('is published as it is made from the catalog (UPDATE_GOLDEN=1 npx vitest run 
 })
 
 describe('the schema', () => {
-  const kept = ['../../../public/samples/', '../../document/versions/'].flatMap((folder) => {
+  const storedFiles = ['../../../public/samples/', '../../document/versions/'].flatMap((folder) => {
     const at = new URL(folder, import.meta.url)
     return readdirSync(at).map((name): [string, unknown] => {
       const data: { drawing?: unknown } = JSON.parse(readFileSync(new URL(name, at), 'utf8'))
@@ -26,7 +26,7 @@ describe('the schema', () => {
     })
   })
 
-  it.each(kept)('accepts %s', (_, drawing) => {
+  it.each(storedFiles)('accepts %s', (_, drawing) => {
     accepts(drawing)
     expect(accepts.errors ?? []).toEqual([])
   })

@@ -3,17 +3,17 @@ import { CliError } from '../command.ts'
 import { words } from '../words.ts'
 import type { Language } from '../language.ts'
 
-export interface Ran {
+export interface RunResult {
   readonly status: number
   readonly out: string
   readonly bytes: Uint8Array
-  readonly told: readonly string[]
+  readonly messages: readonly string[]
   readonly written: ReadonlyMap<string, string | Uint8Array>
 }
 
 /** Runs a command with in-memory files. Content that is not a string is written as JSON. */
-export async function run(files: Readonly<Record<string, unknown>>, typed: readonly string[], language: Language = 'en'): Promise<Ran> {
-  const told: string[] = []
+export async function run(files: Readonly<Record<string, unknown>>, typed: readonly string[], language: Language = 'en'): Promise<RunResult> {
+  const messages: string[] = []
   const parts: Uint8Array[] = []
   const written = new Map<string, string | Uint8Array>()
   const status = await main(typed, {
@@ -30,10 +30,10 @@ export async function run(files: Readonly<Record<string, unknown>>, typed: reado
     },
     write: (file, data) => void written.set(file, data),
     out: (data) => void parts.push(typeof data === 'string' ? new TextEncoder().encode(data) : data),
-    tell: (line) => void told.push(line),
+    writeMessage: (line) => void messages.push(line),
   })
   const bytes = Buffer.concat(parts)
-  return { status, out: bytes.toString('utf8'), bytes, told, written }
+  return { status, out: bytes.toString('utf8'), bytes, messages, written }
 }
 
 /** Creates a drawing file from components, with default position and size. */

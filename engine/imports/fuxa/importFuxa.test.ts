@@ -87,7 +87,7 @@ describe('items on shapes', () => {
     expect(movedBy(act('blink', 1), act('clockwise', 3))).toEqual(['blink', ranWhile([1, true]), ['animation.second']])
     expect(movedBy(act('blink', 1, { bitmask: 4 }))).toEqual(['blink', [], ['animation.started']])
     // A condition without a tag is lost, and so is its animation.
-    expect(imported(view(rect, { a: { actions: [act('clockwise', 1)] } }), { tagOf: () => undefined }).drawing.components[0]).toMatchObject({ animation: null, bindings: [] })
+    expect(imported(view(rect, { a: { actions: [act('clockwise', 1)] } }), { resolveTag: () => undefined }).drawing.components[0]).toMatchObject({ animation: null, bindings: [] })
   })
 
   it.each([
@@ -113,12 +113,12 @@ describe('a button that writes', () => {
   }
 
   it('commands the tag that its click names, where older files name it too, and what it shows only where none is named', () => {
-    const tagOf = (actoptions: object) => ['onSetValue', 'onToggleValue'].map((kind) => pressed(kind, actoptions).action).map((action) => action && 'tag' in action && action.tag)
+    const getTags = (actoptions: object) => ['onSetValue', 'onToggleValue'].map((kind) => pressed(kind, actoptions).action).map((action) => action && 'tag' in action && action.tag)
     const both = (tag: string) => [`imported/tags/${tag}`, `imported/tags/${tag}`]
-    expect(tagOf({ variable: { variableId: 'named' } })).toEqual(both('named'))
-    expect(tagOf({ variableSrc: 'plc', variableId: 'named', variable: 'Named' })).toEqual(both('named'))
-    expect(tagOf({ variable: { variableId: 'named' }, variableId: 'older' })).toEqual(both('named'))
-    expect(tagOf({})).toEqual(both('shown'))
+    expect(getTags({ variable: { variableId: 'named' } })).toEqual(both('named'))
+    expect(getTags({ variableSrc: 'plc', variableId: 'named', variable: 'Named' })).toEqual(both('named'))
+    expect(getTags({ variable: { variableId: 'named' }, variableId: 'older' })).toEqual(both('named'))
+    expect(getTags({})).toEqual(both('shown'))
   })
 
   it('does not become one of the whole word where it commands single bits, wherever the file says so', () => {
@@ -140,7 +140,7 @@ describe('a button that writes', () => {
 })
 
 describe('a control of single bits', () => {
-  const made = (kind: string, property: object) => {
+  const createControl = (kind: string, property: object) => {
     const { drawing: { components }, report } = imported({
       ...view(`<g id="a" type="svg-ext-${kind}"><rect width="40" height="20"/></g>`),
       items: { a: { id: 'a', type: `svg-ext-${kind}`, name: 'a', property: { variableId: 'word', events: [], actions: [], ...property } } },
@@ -149,17 +149,17 @@ describe('a control of single bits', () => {
   }
 
   it.each(['html_switch', 'html_input', 'html_select', 'html_slider'])('neither shows nor commands the whole word: %s', (kind) => {
-    expect(made(kind, { bitmask: 4 })).toEqual({ action: null, bound: 0, codes: ['binding.bitmask'] })
+    expect(createControl(kind, { bitmask: 4 })).toEqual({ action: null, bound: 0, codes: ['binding.bitmask'] })
     for (const property of [{}, { bitmask: 0 }]) {
-      const { action, ...rest } = made(kind, property)
+      const { action, ...rest } = createControl(kind, property)
       expect(action).toMatchObject({ tag: 'imported/tags/word' })
       expect(rest).toEqual({ bound: 1, codes: [] })
     }
   })
 
   it.each(['gauge_progress', 'html_bag'])('shows no value of the whole word: %s', (kind) => {
-    expect(made(kind, { bitmask: 4 })).toMatchObject({ bound: 0, codes: ['binding.bitmask'] })
-    expect(made(kind, {})).toMatchObject({ bound: 1, codes: [] })
+    expect(createControl(kind, { bitmask: 4 })).toMatchObject({ bound: 0, codes: ['binding.bitmask'] })
+    expect(createControl(kind, {})).toMatchObject({ bound: 1, codes: [] })
   })
 })
 

@@ -3,7 +3,7 @@ import { safeUrl } from '../../schema/index.ts'
 import type { FieldValue } from '../../schema/index.ts'
 import { isClear, readColor } from '../color.ts'
 import { boundless } from '../conditions.ts'
-import { asNumber, numberOf, own, part, rawsOf, textOf } from '../untypedJson.ts'
+import { asNumber, getNumber, getOwn, getObject, getObjects, getText } from '../untypedJson.ts'
 import type { Raw } from '../untypedJson.ts'
 import type { CommonProp, DrawingBuilder, StyleRequest } from '../drawingBuilder.ts'
 import type { Trait } from '../../components/roles.ts'
@@ -16,49 +16,49 @@ export class Item {
   readonly name: string
   readonly path: string
   private readonly sketch: DrawingBuilder
-  private readonly nameOf: (variableId: string) => string
+  private readonly getVariableName: (variableId: string) => string
 
-  constructor(raw: Raw | undefined, type: string, path: string, sketch: DrawingBuilder, nameOf: (variableId: string) => string) {
-    this.property = part(raw, 'property')
+  constructor(raw: Raw | undefined, type: string, path: string, sketch: DrawingBuilder, getVariableName: (variableId: string) => string) {
+    this.property = getObject(raw, 'property')
     this.type = type
-    this.name = textOf(raw, 'name')
+    this.name = getText(raw, 'name')
     this.path = path
     this.sketch = sketch
-    this.nameOf = nameOf
-    if (textOf(this.property, 'alarmId') !== '') sketch.book.lose(path, textOf(this.property, 'alarmId'), 'binding.condition')
+    this.getVariableName = getVariableName
+    if (getText(this.property, 'alarmId') !== '') sketch.book.lose(path, getText(this.property, 'alarmId'), 'binding.condition')
   }
 
   get options(): Raw | undefined {
-    return part(this.property, 'options')
+    return getObject(this.property, 'options')
   }
 
   /** Name of the displayed value, '' if there is none. */
   get variable(): string {
-    return this.variableOf(this.property)
+    return this.getVariable(this.property)
   }
 
   /** Whether the item uses single bits of its value. */
   private get isMasked(): boolean {
-    return Boolean(numberOf(this.property, 'bitmask'))
+    return Boolean(getNumber(this.property, 'bitmask'))
   }
 
-  variableOf(raw: Raw | undefined): string {
-    const id = textOf(raw, 'variableId')
-    return id === '' ? '' : this.nameOf(id)
+  getVariable(raw: Raw | undefined): string {
+    const id = getText(raw, 'variableId')
+    return id === '' ? '' : this.getVariableName(id)
   }
 
   get ranges(): readonly Raw[] {
-    return rawsOf(this.property, 'ranges')
+    return getObjects(this.property, 'ranges')
   }
 
   /** Unit and decimals of the value. */
   get format(): { readonly unit: string; readonly decimals: number | undefined } {
-    const range = this.ranges.find((one) => textOf(one, 'text') !== '' || textOf(one, 'fractionDigits') !== '')
-    const decimals = numberOf(range, 'fractionDigits')
-    return { unit: textOf(range, 'text').trim().slice(0, 20), decimals: decimals !== undefined && decimals >= 0 && decimals <= 10 ? Math.round(decimals) : undefined }
+    const range = this.ranges.find((one) => getText(one, 'text') !== '' || getText(one, 'fractionDigits') !== '')
+    const decimals = getNumber(range, 'fractionDigits')
+    return { unit: getText(range, 'text').trim().slice(0, 20), decimals: decimals !== undefined && decimals >= 0 && decimals <= 10 ? Math.round(decimals) : undefined }
   }
 
-  wish(prop: Trait | CommonProp, via: StyleRequest['via'] = { kind: 'value' }): StyleRequest[] {
+  createRequest(prop: Trait | CommonProp, via: StyleRequest['via'] = { kind: 'value' }): StyleRequest[] {
     return this.variable === '' || this.isMasked ? [] : [{ prop, name: this.variable, via, path: this.path }]
   }
 
@@ -74,81 +74,81 @@ export class Item {
   }
 
   /** Request to show the value as text. */
-  valueWish(): StyleRequest[] {
+  createValueRequest(): StyleRequest[] {
     const { unit, decimals } = this.format
-    return this.wish('text', { kind: 'value', ...(decimals === undefined ? {} : { decimals }), ...(unit === '' ? {} : { unit }) })
+    return this.createRequest('text', { kind: 'value', ...(decimals === undefined ? {} : { decimals }), ...(unit === '' ? {} : { unit }) })
   }
 
   /** Requests for colours by range and for visibility, for a shape of the given kind. */
-  wishes(kind: LeafKind, showsValue: boolean): StyleRequest[] {
+  createRequests(kind: LeafKind, showsValue: boolean): StyleRequest[] {
     if (this.isMasked) {
       this.sketch.book.lose(this.path, this.variable, 'binding.bitmask')
-      return this.shownWishes()
+      return this.createVisibilityRequests()
     }
-    const wishes = kind === 'words' && showsValue ? this.valueWish() : []
+    const requests = kind === 'words' && showsValue ? this.createValueRequest() : []
     const [fills, strokes] = [this.colors('color'), this.colors('stroke')]
     const add = (prop: Trait, states: readonly State[]) => {
-      if (states.length > 0) wishes.push(...this.wish(prop, { kind: 'states', states }))
+      if (states.length > 0) requests.push(...this.createRequest(prop, { kind: 'states', states }))
     }
     if (kind === 'area') {
       add('fill', fills)
       add('stroke', strokes)
     } else if (kind === 'line') add('stroke', strokes.length > 0 ? strokes : fills)
     else if (kind === 'words') add('fontColor', fills)
-    return [...wishes, ...this.shownWishes()]
+    return [...requests, ...this.createVisibilityRequests()]
   }
 
   /** The animation and the request that runs it while a value is in a range. */
-  motion(isSingle: boolean): { readonly animation: Animation | null; readonly wishes: readonly StyleRequest[] } {
+  motion(isSingle: boolean): { readonly animation: Animation | null; readonly createRequests: readonly StyleRequest[] } {
     let animation: Animation | null = null
-    let wishes: readonly StyleRequest[] = []
-    for (const [i, action] of rawsOf(this.property, 'actions').entries()) {
-      const kind = kindOf(action)
+    let requests: readonly StyleRequest[] = []
+    for (const [i, action] of getObjects(this.property, 'actions').entries()) {
+      const kind = getActionKind(action)
       const path = `${this.path}.property.actions.${i}`
       if (kind === '' || kind === 'show' || kind === 'hide' || kind === 'stop') continue
       const found = isSingle || kind === 'blink' ? animations.get(kind) : undefined
       if (!found) this.sketch.book.lose(path, kind, 'animation.kind')
       else if (!animation) {
-        wishes = this.runsWishes(action, kind)
+        requests = this.createRunRequests(action, kind)
         animation = found
-        if (wishes.length === 0) this.sketch.book.change(path, kind, 'animation.started')
-      } else if (found !== animation || !wishes.some(({ name }) => name === this.sourceOf(action))) this.sketch.book.lose(path, kind, 'animation.second')
+        if (requests.length === 0) this.sketch.book.change(path, kind, 'animation.started')
+      } else if (found !== animation || !requests.some(({ name }) => name === this.getSource(action))) this.sketch.book.lose(path, kind, 'animation.second')
     }
-    return { animation, wishes }
+    return { animation, createRequests: requests }
   }
 
   /**
    * Request to run the animation while the value is in a starting range and in no stopping range. Empty for conditions
    * on single bits.
    */
-  private runsWishes(first: Raw, kind: string): readonly StyleRequest[] {
-    const name = this.sourceOf(first)
-    const actions = rawsOf(this.property, 'actions').filter((action) => this.sourceOf(action) === name && (kindOf(action) === kind || kindOf(action) === 'stop'))
-    if (name === '' || actions.some((action) => numberOf(action, 'bitmask'))) return []
-    const states = (type: string, value: boolean) => actions.flatMap((action) => (kindOf(action) === type ? [{ ...intervalOf(part(action, 'range')), value }] : []))
+  private createRunRequests(first: Raw, kind: string): readonly StyleRequest[] {
+    const name = this.getSource(first)
+    const actions = getObjects(this.property, 'actions').filter((action) => this.getSource(action) === name && (getActionKind(action) === kind || getActionKind(action) === 'stop'))
+    if (name === '' || actions.some((action) => getNumber(action, 'bitmask'))) return []
+    const states = (type: string, value: boolean) => actions.flatMap((action) => (getActionKind(action) === type ? [{ ...getInterval(getObject(action, 'range')), value }] : []))
     return [{ prop: 'animated', name, path: this.path, via: { kind: 'states', states: [...states('stop', false), ...states(kind, true)].slice(0, 64), otherwise: false } }]
   }
 
-  private sourceOf(action: Raw): string {
-    return this.variableOf(action) || this.variable
+  private getSource(action: Raw): string {
+    return this.getVariable(action) || this.variable
   }
 
   /** The first supported click action. */
   action(): Action | null {
     let action: Action | null = null
-    for (const [i, event] of rawsOf(this.property, 'events').entries()) {
+    for (const [i, event] of getObjects(this.property, 'events').entries()) {
       const path = `${this.path}.property.events.${i}`
-      const kind = textOf(event, 'action').replace(/^.*event-/, '').toLowerCase()
-      const type = textOf(event, 'type').replace(/^.*event-/, '').toLowerCase()
+      const kind = getText(event, 'action').replace(/^.*event-/, '').toLowerCase()
+      const type = getText(event, 'type').replace(/^.*event-/, '').toLowerCase()
       if (kind === '') continue
       if (type !== 'click') {
         this.sketch.book.lose(path, `${type} ${kind}`, kind === 'onrunscript' ? 'safe.script' : 'action.event')
         continue
       }
-      const made = this.actionFrom(kind, event, path)
-      if (made && action) this.sketch.book.lose(path, kind, 'action.second')
-      else if (made?.kind === 'drawing') this.sketch.book.change(path, made.drawing, 'action.drawing')
-      action ??= made
+      const created = this.actionFrom(kind, event, path)
+      if (created && action) this.sketch.book.lose(path, kind, 'action.second')
+      else if (created?.kind === 'drawing') this.sketch.book.change(path, created.drawing, 'action.drawing')
+      action ??= created
     }
     return action
   }
@@ -156,26 +156,26 @@ export class Item {
   /** States of a property by value name, from actions such as show, hide or flow within a range. */
   statesBy(kinds: ReadonlyMap<string, FieldValue>): readonly { readonly name: string; readonly states: readonly State[] }[] {
     const byName = new Map<string, State[]>()
-    for (const [i, action] of rawsOf(this.property, 'actions').entries()) {
-      const value = kinds.get(kindOf(action))
-      const name = this.sourceOf(action)
+    for (const [i, action] of getObjects(this.property, 'actions').entries()) {
+      const value = kinds.get(getActionKind(action))
+      const name = this.getSource(action)
       if (value === undefined || name === '') continue
-      if (numberOf(action, 'bitmask')) this.sketch.book.lose(`${this.path}.property.actions.${i}`, name, 'binding.bitmask')
-      else byName.set(name, [...byName.get(name) ?? [], { ...intervalOf(part(action, 'range')), value }])
+      if (getNumber(action, 'bitmask')) this.sketch.book.lose(`${this.path}.property.actions.${i}`, name, 'binding.bitmask')
+      else byName.set(name, [...byName.get(name) ?? [], { ...getInterval(getObject(action, 'range')), value }])
     }
     return [...byName].map(([name, states]) => ({ name, states }))
   }
 
-  private shownWishes(): StyleRequest[] {
-    return this.statesBy(shownKinds).map(({ name, states }) => ({
+  private createVisibilityRequests(): StyleRequest[] {
+    return this.statesBy(visibilityKinds).map(({ name, states }) => ({
       prop: 'visible', name, path: this.path, via: { kind: 'states', states, otherwise: !states.some(({ value }) => value === true) },
     }))
   }
 
   private colors(key: 'color' | 'stroke'): readonly State[] {
     return this.ranges.flatMap((range) => {
-      const color = readColor(textOf(range, key))
-      return color === undefined || isClear(color) ? [] : [{ ...intervalOf(range), value: color }]
+      const color = readColor(getText(range, key))
+      return color === undefined || isClear(color) ? [] : [{ ...getInterval(range), value: color }]
     })
   }
 
@@ -183,13 +183,13 @@ export class Item {
    * Name of the variable a click writes. Older files store it in the options; without one the displayed variable is
    * used.
    */
-  private commandedBy(options: Raw | undefined): string {
-    return this.variableOf(part(options, 'variable')) || this.variableOf(options) || this.variable
+  private getCommandVariable(options: Raw | undefined): string {
+    return this.getVariable(getObject(options, 'variable')) || this.getVariable(options) || this.variable
   }
 
   private actionFrom(kind: string, event: Raw, path: string): Action | null {
     const { book } = this.sketch
-    const target = textOf(event, 'actparam')
+    const target = getText(event, 'actparam')
     switch (kind) {
       case 'onpage': case 'ondialog': case 'oncard': case 'onwindow': {
         if (/^[A-Za-z0-9_-]{1,64}$/.test(target)) return { kind: 'drawing', drawing: target, open: opens[kind] ?? 'current' }
@@ -202,19 +202,19 @@ export class Item {
         return url ? { kind: 'link', url, open: 'window' } : null
       }
       case 'onsetvalue': case 'ontogglevalue': {
-        const options = part(event, 'actoptions')
-        const change = kind === 'onsetvalue' ? changeOf(options) : 'set'
+        const options = getObject(event, 'actoptions')
+        const change = kind === 'onsetvalue' ? getOperation(options) : 'set'
         if (change !== 'set') {
           book.lose(path, `${kind} ${change}`, 'action.kind')
           return null
         }
-        const name = this.commandedBy(options)
+        const name = this.getCommandVariable(options)
         // Same rule as in `commanded`.
-        if (this.isMasked || [options, part(options, 'variable')].some((where) => numberOf(where, 'bitmask'))) {
+        if (this.isMasked || [options, getObject(options, 'variable')].some((where) => getNumber(where, 'bitmask'))) {
           book.lose(path, name, 'binding.bitmask')
           return null
         }
-        const value = asNumber(own(event, 'actparam'))
+        const value = asNumber(getOwn(event, 'actparam'))
         if (kind === 'onsetvalue' && value === undefined) book.lose(path, target, 'action.value')
         const tag = name === '' || (kind === 'onsetvalue' && value === undefined) ? undefined : this.sketch.tags.of(name, path)
         if (tag === undefined) return null
@@ -233,7 +233,7 @@ export interface State {
   readonly value: FieldValue
 }
 
-const shownKinds: ReadonlyMap<string, FieldValue> = new Map([['show', true], ['hide', false]])
+const visibilityKinds: ReadonlyMap<string, FieldValue> = new Map([['show', true], ['hide', false]])
 const animations: ReadonlyMap<string, Animation> = new Map<string, Animation>([
   ['blink', { kind: 'blink', periodMs: 1000 }],
   ['clockwise', { kind: 'rotate', periodMs: 3000, direction: 1 }],
@@ -242,12 +242,12 @@ const animations: ReadonlyMap<string, Animation> = new Map<string, Animation>([
 const opens: Readonly<Record<string, 'current' | 'window' | 'popup'>> = { onpage: 'current', ondialog: 'popup', oncard: 'popup', onwindow: 'window' }
 
 /** Older files store a translation key such as `shapes.action-hide`. */
-const kindOf = (action: Raw): string => textOf(action, 'type').replace(/^.*action-/, '').toLowerCase()
+const getActionKind = (action: Raw): string => getText(action, 'type').replace(/^.*action-/, '').toLowerCase()
 
 /** Operation on the current value: `set`, `add`, `remove`. */
-const changeOf = (options: Raw | undefined): string => textOf(options, 'function').replace(/^.*setvalue-/, '').toLowerCase() || 'set'
+const getOperation = (options: Raw | undefined): string => getText(options, 'function').replace(/^.*setvalue-/, '').toLowerCase() || 'set'
 
-function intervalOf(range: Raw | undefined): { readonly min: number; readonly max: number } {
-  const [min, max] = [numberOf(range, 'min') ?? -boundless, numberOf(range, 'max') ?? boundless]
+function getInterval(range: Raw | undefined): { readonly min: number; readonly max: number } {
+  const [min, max] = [getNumber(range, 'min') ?? -boundless, getNumber(range, 'max') ?? boundless]
   return min <= max ? { min, max } : { min: max, max: min }
 }

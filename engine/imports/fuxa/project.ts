@@ -1,5 +1,5 @@
 import type { Parsed } from '../../schema/index.ts'
-import { listOf, own, part, rawOf, rawsOf, textOf } from '../untypedJson.ts'
+import { getList, getOwn, getObject, toRaw, getObjects, getText } from '../untypedJson.ts'
 import type { Raw } from '../untypedJson.ts'
 import type { ReportBook } from '../report.ts'
 
@@ -7,26 +7,26 @@ import type { ReportBook } from '../report.ts'
 export interface View {
   readonly view: Raw
   readonly path: string
-  readonly nameOf: (variableId: string) => string
+  readonly getVariableName: (variableId: string) => string
 }
 
 /** Whether the data is a FUXA view or project. */
 export function isFuxa(data: Raw): boolean {
-  return typeof own(data, 'svgcontent') === 'string' || Array.isArray(own(part(data, 'hmi'), 'views')) || (Array.isArray(own(data, 'views')) && rawsOf(data, 'views', 1).some((view) => Object.hasOwn(view, 'svgcontent')))
+  return typeof getOwn(data, 'svgcontent') === 'string' || Array.isArray(getOwn(getObject(data, 'hmi'), 'views')) || (Array.isArray(getOwn(data, 'views')) && getObjects(data, 'views', 1).some((view) => Object.hasOwn(view, 'svgcontent')))
 }
 
-export function chosenView(data: Raw, choice: string | number | undefined, book: ReportBook): Parsed<View> {
-  if (typeof own(data, 'svgcontent') === 'string') return { value: { view: data, path: '', nameOf: namesOf(data, data) } }
-  const hmi = part(data, 'hmi') ?? data
-  const views = rawsOf(hmi, 'views', viewLimit)
-  const wanted = choice ?? textOf(part(hmi, 'layout'), 'start')
-  const found = typeof wanted === 'number' ? wanted : views.findIndex((view) => textOf(view, 'id') === wanted || textOf(view, 'name') === wanted)
+export function chooseView(data: Raw, choice: string | number | undefined, book: ReportBook): Parsed<View> {
+  if (typeof getOwn(data, 'svgcontent') === 'string') return { value: { view: data, path: '', getVariableName: createNameLookup(data, data) } }
+  const hmi = getObject(data, 'hmi') ?? data
+  const views = getObjects(hmi, 'views', viewLimit)
+  const viewName = choice ?? getText(getObject(hmi, 'layout'), 'start')
+  const found = typeof viewName === 'number' ? viewName : views.findIndex((view) => getText(view, 'id') === viewName || getText(view, 'name') === viewName)
   const index = choice === undefined ? Math.max(0, found) : found
   const view = views[index]
   if (!view) return { problems: [{ path: 'hmi.views', code: 'fuxa.view', message: choice === undefined ? 'the project contains no view' : `unknown view ${String(choice).slice(0, 80)}` }] }
-  for (const [i, other] of views.entries()) if (i !== index) book.lose(`hmi.views.${i}`, textOf(other, 'name') || textOf(other, 'id'), 'view.other')
-  if (listOf(data, 'scripts').length > 0) book.lose('scripts', 'scripts', 'safe.script')
-  return { value: { view, path: `hmi.views.${index}.`, nameOf: namesOf(data, view) } }
+  for (const [i, other] of views.entries()) if (i !== index) book.lose(`hmi.views.${i}`, getText(other, 'name') || getText(other, 'id'), 'view.other')
+  if (getList(data, 'scripts').length > 0) book.lose('scripts', 'scripts', 'safe.script')
+  return { value: { view, path: `hmi.views.${index}.`, getVariableName: createNameLookup(data, view) } }
 }
 
 const viewLimit = 1000
@@ -35,22 +35,22 @@ const viewLimit = 1000
  * Returns a function that maps variable ids to names. A project stores device and tag per id; a view may store the
  * name.
  */
-function namesOf(data: Raw, view: Raw): (variableId: string) => string {
+function createNameLookup(data: Raw, view: Raw): (variableId: string) => string {
   const names = new Map<string, string>()
-  const variables = part(view, 'variables')
+  const variables = getObject(view, 'variables')
   for (const [id, value] of Object.entries(variables ?? {})) {
-    const variable = rawOf(value)
-    const name = textOf(variable, 'name')
-    if (name !== '') names.set(id, joined(textOf(variable, 'device'), name))
+    const variable = toRaw(value)
+    const name = getText(variable, 'name')
+    if (name !== '') names.set(id, joinName(getText(variable, 'device'), name))
   }
-  for (const device of Object.values(part(data, 'devices') ?? {})) {
-    const raw = rawOf(device)
-    for (const [id, value] of Object.entries(part(raw, 'tags') ?? {})) {
-      const name = textOf(rawOf(value), 'name')
-      if (name !== '') names.set(id, joined(textOf(raw, 'name'), name))
+  for (const device of Object.values(getObject(data, 'devices') ?? {})) {
+    const raw = toRaw(device)
+    for (const [id, value] of Object.entries(getObject(raw, 'tags') ?? {})) {
+      const name = getText(toRaw(value), 'name')
+      if (name !== '') names.set(id, joinName(getText(raw, 'name'), name))
     }
   }
   return (variableId) => names.get(variableId) ?? variableId
 }
 
-const joined = (device: string, name: string): string => (device === '' ? name : `${device}^~^${name}`)
+const joinName = (device: string, name: string): string => (device === '' ? name : `${device}^~^${name}`)

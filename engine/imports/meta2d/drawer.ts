@@ -2,16 +2,16 @@ import { role } from '../../components/roles.ts'
 import type { Role } from '../../components/roles.ts'
 import { safePictureUrl, safeUrl } from '../../schema/index.ts'
 import { isClear, transparent } from '../color.ts'
-import { flagOf, listOf, numberOf, own, part, rawsOf, textOf } from '../untypedJson.ts'
+import { getFlag, getList, getNumber, getOwn, getObject, getObjects, getText } from '../untypedJson.ts'
 import type { Raw } from '../untypedJson.ts'
 import { addArea, addLine, borderLook, outerFrame, scaleLook } from '../shapes.ts'
 import type { Ink, ShapePart } from '../shapes.ts'
 import type { Folder, Look, DrawingBuilder, StyleRequest } from '../drawingBuilder.ts'
 import { textWidth } from '../textSize.ts'
-import { shownMember, wishesOf } from './live.ts'
-import { PenStyle, radiusOf, shadowOf } from './look.ts'
-import { actionOf, animationOf } from './motion.ts'
-import { anchorLimit, cornersOf, lineCorners, pathShares, shapes, simplifiedShapes } from './outlines.ts'
+import { readShownMember, readRequests } from './live.ts'
+import { PenStyle, readRadius, readShadow } from './look.ts'
+import { readAction, readAnimation } from './motion.ts'
+import { anchorLimit, toCorners, lineCorners, pathShares, shapes, simplifiedShapes } from './outlines.ts'
 import { styleNumber } from './pens.ts'
 import type { Pen, Zoom } from './pens.ts'
 
@@ -42,25 +42,25 @@ export class PenDrawer {
 
   draw(pen: Pen, folder: Folder | null, extra: { readonly isHidden?: boolean; readonly wishes?: readonly StyleRequest[] } = {}): void {
     const { raw } = pen
-    const isVisible = flagOf(raw, 'visible') !== false && extra.isHidden !== true
-    const asks = [...extra.wishes ?? [], ...wishesOf(pen, this.zoom, this.sketch)]
+    const isVisible = getFlag(raw, 'visible') !== false && extra.isHidden !== true
+    const requests = [...extra.wishes ?? [], ...readRequests(pen, this.zoom, this.sketch)]
     const shape: ShapePart = {
-      path: pen.path, what: pen.name || 'pen', name: textOf(raw, 'title') || labelOf(pen), parent: folder, opacity: numberOf(raw, 'globalAlpha') ?? 1,
-      visible: isVisible, locked: (numberOf(raw, 'locked') ?? 0) > 0, prompt: textOf(raw, 'title'), extras: shadowOf(pen), wishes: asks,
-      animation: animationOf(pen, this.sketch, asks.some(({ prop }) => prop === 'animated')), action: actionOf(pen, this.sketch),
+      path: pen.path, sourceName: pen.name || 'pen', name: getText(raw, 'title') || getLabel(pen), parent: folder, opacity: getNumber(raw, 'globalAlpha') ?? 1,
+      visible: isVisible, locked: (getNumber(raw, 'locked') ?? 0) > 0, prompt: getText(raw, 'title'), extras: readShadow(pen), wishes: requests,
+      animation: readAnimation(pen, this.sketch, requests.some(({ prop }) => prop === 'animated')), action: readAction(pen, this.sketch),
     }
-    if (textOf(raw, 'titleFnJs') !== '') this.sketch.book.lose(pen.path, 'titleFnJs', 'safe.script')
-    if (textOf(raw, 'icon') !== '') this.sketch.book.lose(pen.path, textOf(raw, 'icon'), 'text.icon')
+    if (getText(raw, 'titleFnJs') !== '') this.sketch.book.lose(pen.path, 'titleFnJs', 'safe.script')
+    if (getText(raw, 'icon') !== '') this.sketch.book.lose(pen.path, getText(raw, 'icon'), 'text.icon')
     if (pen.children.length === 0) return this.single(pen, shape)
-    const [ofAll, ofOne] = [asks.filter(isOfAll), asks.filter((wish) => !isOfAll(wish))]
-    const inner = this.sketch.folder(labelOf(pen), folder, pen.path, { visible: isVisible, wishes: ofAll, animation: shape.animation ?? null })
+    const [ofAll, ofOne] = [requests.filter(isGroupRequest), requests.filter((request) => !isGroupRequest(request))]
+    const inner = this.sketch.folder(getLabel(pen), folder, pen.path, { visible: isVisible, wishes: ofAll, animation: shape.animation ?? null })
     // If the group could not be created, its members have to be hidden individually.
     const hides = !isVisible && inner === folder
     if (hasOwnLook(pen, ofOne)) this.single(pen, { ...shape, parent: inner, wishes: ofOne, visible: !hides, animation: null })
     else for (const { name, prop, path } of ofOne) this.sketch.book.lose(path, `${name} → ${prop}`, 'binding.prop')
-    const { shown, wish } = shownMember(pen)
+    const { shown, wish: request } = readShownMember(pen)
     for (const [i, child] of pen.children.entries()) {
-      this.draw(child, inner, { isHidden: hides || (shown !== undefined && shown !== i), wishes: wish(i) })
+      this.draw(child, inner, { isHidden: hides || (shown !== undefined && shown !== i), wishes: request(i) })
     }
   }
 
@@ -68,106 +68,106 @@ export class PenDrawer {
     const { raw, name } = pen
     const ink = this.style.ink(pen)
     const outline = shapes.get(name)
-    if (numberOf(raw, 'type') === 1 || name === 'line') this.line(pen, shape, ink)
-    else if (textOf(raw, 'image') !== '') this.picture(pen, shape, ink)
-    else if (textOf(raw, 'path') !== '' || textOf(raw, 'pathId') !== '') this.path(pen, shape, ink)
+    if (getNumber(raw, 'type') === 1 || name === 'line') this.line(pen, shape, ink)
+    else if (getText(raw, 'image') !== '') this.picture(pen, shape, ink)
+    else if (getText(raw, 'path') !== '' || getText(raw, 'pathId') !== '') this.path(pen, shape, ink)
     else if (outline) {
       if (simplifiedShapes.has(name)) this.sketch.book.change(pen.path, name, 'shape.simplified')
-      addArea(this.sketch, wordless(shape), cornersOf(outline(pen.box), pen), ink)
-      this.words(pen, shape)
-    } else if (textOf(raw, 'video') !== '' || textOf(raw, 'iframe') !== '') this.foreign(pen, shape)
+      addArea(this.sketch, withoutText(shape), toCorners(outline(pen.box), pen), ink)
+      this.addText(pen, shape)
+    } else if (getText(raw, 'video') !== '' || getText(raw, 'iframe') !== '') this.foreign(pen, shape)
     else this.box(pen, shape, ink)
   }
 
   private box(pen: Pen, shape: ShapePart, ink: Ink): void {
-    const known = boxes.get(pen.name)
-    const shown = known === role.rect && numberOf(pen.raw, 'progress') !== undefined ? role.progress : known
-    if (known === undefined) return this.unknown(pen, shape)
+    const boxRole = boxes.get(pen.name)
+    const shown = boxRole === role.rect && getNumber(pen.raw, 'progress') !== undefined ? role.progress : boxRole
+    if (boxRole === undefined) return this.unknown(pen, shape)
     if (pen.name === 'people') this.sketch.book.change(pen.path, pen.name, 'shape.simplified')
     const border = shown === role.text ? {} : borderLook(ink)
     const width = Number(border.strokeWidth ?? 0)
     const look: Look = {
-      ...border, fill: ink.fill, radius: radiusOf(pen), ...(textOf(pen.raw, 'text') !== '' || shape.wishes?.some(isOfWords) ? this.style.words(pen) : noWords),
+      ...border, fill: ink.fill, radius: readRadius(pen), ...(getText(pen.raw, 'text') !== '' || shape.wishes?.some(isTextRequest) ? this.style.getTextLook(pen) : noWords),
       ...(shown === role.progress ? this.level(pen) : {}),
     }
     const frame = { ...pen.box, angleDeg: pen.angleDeg, flipX: pen.flipX, flipY: pen.flipY }
-    const keepsWords = shown !== undefined && this.sketch.has(shown, 'text') && !isTextMoved(pen)
+    const keepsText = shown !== undefined && this.sketch.has(shown, 'text') && !isTextMoved(pen)
     this.checkWidth(pen)
-    const box = keepsWords ? shape : wordless(shape)
-    this.sketch.add({ ...box, role: shown ?? role.rect, frame: width > thinBorder ? outerFrame(frame, width) : frame, look: keepsWords ? look : { ...look, ...noWords } })
-    if (!keepsWords) this.words(pen, shape)
+    const box = keepsText ? shape : withoutText(shape)
+    this.sketch.add({ ...box, role: shown ?? role.rect, frame: width > thinBorder ? outerFrame(frame, width) : frame, look: keepsText ? look : { ...look, ...noWords } })
+    if (!keepsText) this.addText(pen, shape)
   }
 
   /** A progress bar: a box filled to a fraction, upwards or to the right by default. */
   private level(pen: Pen): Look {
-    const isUpright = flagOf(pen.raw, 'verticalProgress') === true
-    const isReverse = flagOf(pen.raw, 'reverseProgress') === true
+    const isUpright = getFlag(pen.raw, 'verticalProgress') === true
+    const isReverse = getFlag(pen.raw, 'reverseProgress') === true
     const direction = isUpright ? (isReverse ? 'down' : 'up') : isReverse ? 'left' : 'right'
     const color = this.style.color(pen, 'progressColor')
-    return { value: numberOf(pen.raw, 'progress') ?? 0, ...scaleLook(0, 1), direction, showValue: false, ...(color === undefined ? {} : { barColor: color }) }
+    return { value: getNumber(pen.raw, 'progress') ?? 0, ...scaleLook(0, 1), direction, showValue: false, ...(color === undefined ? {} : { barColor: color }) }
   }
 
   private line(pen: Pen, shape: ShapePart, ink: Ink): void {
     const { corners, isClosed } = lineCorners(pen)
-    if (corners.length < 4) return this.sketch.book.lose(shape.path, shape.what, 'shape.empty')
-    const [from, to] = [textOf(pen.raw, 'fromArrow'), textOf(pen.raw, 'toArrow')]
+    if (corners.length < 4) return this.sketch.book.lose(shape.path, shape.sourceName, 'shape.empty')
+    const [from, to] = [getText(pen.raw, 'fromArrow'), getText(pen.raw, 'toArrow')]
     if ([from, to].some((arrow) => arrow !== '' && !/^(?:triangle|triangleSolid|line)$/.test(arrow))) this.sketch.book.change(shape.path, `${from} ${to}`, 'arrow.shape')
     const arrows = { startArrow: from !== '', endArrow: to !== '' }
-    if (rawsOf(pen.raw, 'anchors', anchorLimit).some((anchor) => textOf(anchor, 'connectTo') !== '')) this.sketch.book.change(shape.path, shape.what, 'line.free')
-    const bare = wordless(shape)
+    if (getObjects(pen.raw, 'anchors', anchorLimit).some((anchor) => getText(anchor, 'connectTo') !== '')) this.sketch.book.change(shape.path, shape.sourceName, 'line.free')
+    const bare = withoutText(shape)
     if (isClosed) addArea(this.sketch, bare, corners, ink)
     else if (this.flows(pen)) {
-      if (from !== '' || to !== '') this.sketch.book.change(shape.path, shape.what, 'arrow.flowing')
+      if (from !== '' || to !== '') this.sketch.book.change(shape.path, shape.sourceName, 'arrow.flowing')
       this.pipe(pen, bare, corners, ink)
     } else addLine(this.sketch, bare, corners, { ...ink, ...arrows })
-    this.words(pen, shape)
+    this.addText(pen, shape)
   }
 
   private flows(pen: Pen): boolean {
-    const isFlowing = own(pen.raw, 'lineAnimateType') !== undefined || own(pen.raw, 'animateSpan') !== undefined
-    if (isFlowing && flagOf(pen.raw, 'autoPlay') !== true) this.sketch.book.lose(pen.path, pen.name, 'animation.started')
-    return isFlowing && flagOf(pen.raw, 'autoPlay') === true && this.sketch.has(role.pipe, 'flow')
+    const isFlowing = getOwn(pen.raw, 'lineAnimateType') !== undefined || getOwn(pen.raw, 'animateSpan') !== undefined
+    if (isFlowing && getFlag(pen.raw, 'autoPlay') !== true) this.sketch.book.lose(pen.path, pen.name, 'animation.started')
+    return isFlowing && getFlag(pen.raw, 'autoPlay') === true && this.sketch.has(role.pipe, 'flow')
   }
 
   private pipe(pen: Pen, shape: ShapePart, corners: readonly number[], ink: Ink): void {
     const look: Look = {
-      fill: ink.stroke, strokeWidth: 0, thickness: Math.max(1, ink.strokeWidth), flow: flagOf(pen.raw, 'animateReverse') === true ? 'reverse' : 'forward',
+      fill: ink.stroke, strokeWidth: 0, thickness: Math.max(1, ink.strokeWidth), flow: getFlag(pen.raw, 'animateReverse') === true ? 'reverse' : 'forward',
       flowColor: this.style.color(pen, 'animateColor') ?? '#ffffffff',
     }
     addLine(this.sketch, { ...shape, animation: null }, corners, ink, { role: role.pipe, look })
   }
 
   private path(pen: Pen, shape: ShapePart, ink: Ink): void {
-    const id = textOf(pen.raw, 'pathId')
-    const text = textOf(pen.raw, 'path') || textOf(part(this.data, 'paths'), id)
+    const id = getText(pen.raw, 'pathId')
+    const text = getText(pen.raw, 'path') || getText(getObject(this.data, 'paths'), id)
     const parts = this.paths.get(text) ?? pathShares(text)
     this.paths.set(text, parts)
     this.corners += parts.reduce((sum, { shares }) => sum + shares.length, 0)
     if (this.corners > cornerBudget) return this.sketch.book.loseOnce(pen.path, pen.name, 'limit.elements')
     if (parts.length === 0) this.sketch.book.lose(pen.path, pen.name, text === '' ? 'reference.missing' : 'shape.empty')
-    const folder = parts.length > 1 ? this.sketch.folder(labelOf(pen), shape.parent, pen.path) : shape.parent
+    const folder = parts.length > 1 ? this.sketch.folder(getLabel(pen), shape.parent, pen.path) : shape.parent
     for (const { shares, isClosed } of parts) {
-      const corners = cornersOf(shares, pen)
-      if (isClosed || !isClear(ink.fill)) addArea(this.sketch, { ...wordless(shape), parent: folder }, corners, isClosed ? ink : { ...ink, stroke: transparent })
-      if (!isClosed) addLine(this.sketch, { ...wordless(shape), parent: folder }, corners, ink)
+      const corners = toCorners(shares, pen)
+      if (isClosed || !isClear(ink.fill)) addArea(this.sketch, { ...withoutText(shape), parent: folder }, corners, isClosed ? ink : { ...ink, stroke: transparent })
+      if (!isClosed) addLine(this.sketch, { ...withoutText(shape), parent: folder }, corners, ink)
     }
-    this.words(pen, shape)
+    this.addText(pen, shape)
   }
 
   private picture(pen: Pen, shape: ShapePart, ink: Ink): void {
-    const picture = safePictureUrl(textOf(pen.raw, 'image'))
+    const picture = safePictureUrl(getText(pen.raw, 'image'))
     const frame = { ...pen.box, angleDeg: pen.angleDeg, flipX: pen.flipX, flipY: pen.flipY }
     if (!isClear(ink.fill) && boxes.get(pen.name) === role.rect) this.sketch.add({ ...shape, wishes: (shape.wishes ?? []).filter(({ prop }) => prop === 'animated'), role: role.rect, frame, look: { ...borderLook(ink), strokeWidth: 0 } })
     if (picture === undefined) {
-      this.sketch.book.lose(pen.path, textOf(pen.raw, 'image').slice(0, 80), 'url.refused')
+      this.sketch.book.lose(pen.path, getText(pen.raw, 'image').slice(0, 80), 'url.refused')
       this.frame(pen, shape)
-    } else this.sketch.add({ ...wordless(shape), role: role.image, frame, look: { picture, fit: flagOf(pen.raw, 'imageRatio') === false ? 'fill' : 'contain' } })
-    this.words(pen, shape)
+    } else this.sketch.add({ ...withoutText(shape), role: role.image, frame, look: { picture, fit: getFlag(pen.raw, 'imageRatio') === false ? 'fill' : 'contain' } })
+    this.addText(pen, shape)
   }
 
   private foreign(pen: Pen, shape: ShapePart): void {
-    const isVideo = textOf(pen.raw, 'video') !== ''
-    const address = safeUrl(textOf(pen.raw, isVideo ? 'video' : 'iframe'))
+    const isVideo = getText(pen.raw, 'video') !== ''
+    const address = safeUrl(getText(pen.raw, isVideo ? 'video' : 'iframe'))
     const shown = isVideo ? role.video : role.page
     if (address === undefined || !this.sketch.has(shown, 'address')) {
       this.sketch.book.lose(pen.path, pen.name, address === undefined ? 'url.refused' : 'type.missing')
@@ -183,14 +183,14 @@ export class PenDrawer {
 
   /** Adds a dashed, labelled frame as a placeholder, so that a missing component is noticed. */
   private frame(pen: Pen, shape: ShapePart): void {
-    const look = { fill: transparent, stroke: '#7c8792ff', strokeWidth: 1, strokeStyle: 'dashed', text: textOf(pen.raw, 'text') || pen.name, fontSize: 12 }
+    const look = { fill: transparent, stroke: '#7c8792ff', strokeWidth: 1, strokeStyle: 'dashed', text: getText(pen.raw, 'text') || pen.name, fontSize: 12 }
     this.sketch.add({ ...shape, role: role.rect, frame: { ...pen.box, angleDeg: pen.angleDeg }, look })
   }
 
   /** Adds the text of a shape as a separate component if the shape cannot contain it. */
-  private words(pen: Pen, shape: ShapePart): void {
-    const asked = (shape.wishes ?? []).filter(isOfWords)
-    if (textOf(pen.raw, 'text') === '' && asked.length === 0) return
+  private addText(pen: Pen, shape: ShapePart): void {
+    const textRequests = (shape.wishes ?? []).filter(isTextRequest)
+    if (getText(pen.raw, 'text') === '' && textRequests.length === 0) return
     const { box } = pen
     const offset = (key: string, whole: number) => {
       const value = styleNumber(pen, key, 0)
@@ -200,17 +200,17 @@ export class PenDrawer {
       x: box.x + offset('textLeft', box.width), y: box.y + offset('textTop', box.height),
       width: offset('textWidth', box.width) || box.width, height: offset('textHeight', box.height) || box.height,
     }
-    const wishes = [...asked, ...(shape.wishes ?? []).filter(({ prop }) => prop === 'visible')]
+    const shapeRequests = [...textRequests, ...(shape.wishes ?? []).filter(({ prop }) => prop === 'visible')]
     this.sketch.add({
-      ...shape, what: 'text', role: role.text, frame: { ...frame, angleDeg: pen.angleDeg }, look: { ...this.style.words(pen), fill: transparent, strokeWidth: 0 },
-      wishes, animation: null, action: null,
+      ...shape, sourceName: 'text', role: role.text, frame: { ...frame, angleDeg: pen.angleDeg }, look: { ...this.style.getTextLook(pen), fill: transparent, strokeWidth: 0 },
+      wishes: shapeRequests, animation: null, action: null,
     })
   }
 
   private checkWidth(pen: Pen): void {
-    const text = textOf(pen.raw, 'text')
-    const known = boxes.get(pen.name)
-    if (text === '' || textOf(pen.raw, 'whiteSpace') === 'nowrap' || (known !== undefined && this.sketch.has(known, 'wrap'))) return
+    const text = getText(pen.raw, 'text')
+    const boxRole = boxes.get(pen.name)
+    if (text === '' || getText(pen.raw, 'whiteSpace') === 'nowrap' || (boxRole !== undefined && this.sketch.has(boxRole, 'wrap'))) return
     if (textWidth(text, styleNumber(pen, 'fontSize', 12)) > pen.box.width * 1.15) this.sketch.book.change(pen.path, text.slice(0, 40), 'text.wrap')
   }
 }
@@ -218,24 +218,24 @@ export class PenDrawer {
 /** Explicitly empty, because a type may have a default text. */
 const noWords: Look = { text: '' }
 
-const isOfWords = ({ prop }: StyleRequest): boolean => prop === 'text' || prop === 'fontColor' || prop === 'fontSize'
+const isTextRequest = ({ prop }: StyleRequest): boolean => prop === 'text' || prop === 'fontColor' || prop === 'fontSize'
 
 /** Removes text requests from a shape whose text is a separate component. */
-const wordless = (shape: ShapePart): ShapePart => ({ ...shape, wishes: (shape.wishes ?? []).filter((wish) => !isOfWords(wish)) })
+const withoutText = (shape: ShapePart): ShapePart => ({ ...shape, wishes: (shape.wishes ?? []).filter((request) => !isTextRequest(request)) })
 
 const isTextMoved = (pen: Pen): boolean => ['textLeft', 'textTop', 'textWidth', 'textHeight'].some((key) => styleNumber(pen, key, 0) !== 0)
 
 /** A plain group paints nothing; other pens with members are painted behind them. */
-function hasOwnLook(pen: Pen, wishes: readonly StyleRequest[]): boolean {
-  if (pen.name !== 'combine' || wishes.some(({ prop }) => !placing.has(prop))) return true
-  return ['background', 'text', 'image'].some((key) => textOf(pen.raw, key) !== '') || listOf(pen.raw, 'events').length > 0
+function hasOwnLook(pen: Pen, shapeRequests: readonly StyleRequest[]): boolean {
+  if (pen.name !== 'combine' || shapeRequests.some(({ prop }) => !placing.has(prop))) return true
+  return ['background', 'text', 'image'].some((key) => getText(pen.raw, key) !== '') || getList(pen.raw, 'events').length > 0
 }
 
 /** Requests that apply to a whole group; position and size apply to the members. */
-const isOfAll = ({ prop }: StyleRequest): boolean => prop === 'visible' || prop === 'animated'
+const isGroupRequest = ({ prop }: StyleRequest): boolean => prop === 'visible' || prop === 'animated'
 const placing: ReadonlySet<StyleRequest['prop']> = new Set<StyleRequest['prop']>(['x', 'y', 'width', 'height', 'angleDeg', 'opacity'])
 
 /** The user's description or tag, otherwise the kind of pen. */
-function labelOf(pen: Pen): string {
-  return textOf(pen.raw, 'description') || listOf(pen.raw, 'tags').find((tag): tag is string => typeof tag === 'string' && tag !== '') || pen.name || 'pen'
+function getLabel(pen: Pen): string {
+  return getText(pen.raw, 'description') || getList(pen.raw, 'tags').find((tag): tag is string => typeof tag === 'string' && tag !== '') || pen.name || 'pen'
 }

@@ -33,8 +33,8 @@ describe('where pens stand', () => {
   it('is where the product put them before it was zoomed and moved', () => {
     const read = importMeta2d(readFileSync(new URL('../corpus/meta2d-groups.json', import.meta.url), 'utf8'), catalog)
     const leaves = (read.value?.drawing.components ?? []).filter(({ type }) => type !== 'group')
-    const made = [[100, 100, 100, 50], [250, 120, 60, 60], [400, 120, 60, 80], [750, 100, 50, 50], [600, 150, 100, 50], [900, 100, 80, 80], [900, 100, 80, 80]]
-    for (const [i, leaf] of leaves.entries()) for (const [j, value] of box(leaf).entries()) expect(Math.abs(value - made[i][j])).toBeLessThan(0.01)
+    const created = [[100, 100, 100, 50], [250, 120, 60, 60], [400, 120, 60, 80], [750, 100, 50, 50], [600, 150, 100, 50], [900, 100, 80, 80], [900, 100, 80, 80]]
+    for (const [i, leaf] of leaves.entries()) for (const [j, value] of box(leaf).entries()) expect(Math.abs(value - created[i][j])).toBeLessThan(0.01)
     expect(leaves.map(({ angleDeg }) => angleDeg)).toEqual([20, 0, 0, 0, 45, 0, 0])
   })
 
@@ -146,8 +146,8 @@ describe('live values', () => {
         { id: 'g', name: 'combine', x: 0, y: 0, width: 20, height: 10, children: ['m'], realTimes, ...rest },
         { id: 'm', parentId: 'g', name: 'rectangle', x: 0, y: 0, width: 1, height: 1 },
       ])
-      const said = drawing.components.map(({ type, visible, bindings, animation }) => [type, visible, bindings.map(({ prop, tag }) => `${prop} ${tag}`), animation?.kind ?? null])
-      return [...said, ...report.findings.map(({ code, what }) => `${code} ${what}`)]
+      const summary = drawing.components.map(({ type, visible, bindings, animation }) => [type, visible, bindings.map(({ prop, tag }) => `${prop} ${tag}`), animation?.kind ?? null])
+      return [...summary, ...report.findings.map(({ code, what }) => `${code} ${what}`)]
     }
     const follows = (key: string, triggers: readonly object[] = []) => ({ key, bind: { id: 'run' }, triggers })
     const member = ['rect', true, [], null]
@@ -170,9 +170,9 @@ describe('live values', () => {
   })
 
   it('asks for tags by name and leaves out what gets none', () => {
-    const tagOf = (name: string) => (name === 'known' ? 'plant/tank-01/level' : name === 'wrong' ? 'No Tag' : undefined)
+    const resolveTag = (name: string) => (name === 'known' ? 'plant/tank-01/level' : name === 'wrong' ? 'No Tag' : undefined)
     const pens = ['known', 'wrong', 'none'].map((id, i) => ({ id, name: 'text', text: 'x', x: i, y: 0, width: 10, height: 10, realTimes: [{ key: 'text', bind: { id } }] }))
-    const { drawing, report } = imported(pens, {}, { tagOf })
+    const { drawing, report } = imported(pens, {}, { resolveTag })
     expect(drawing.components.map(({ bindings }) => bindings[0]?.tag)).toEqual(['plant/tank-01/level', undefined, undefined])
     expect(report.findings.map(({ code, what }) => `${code} ${what}`)).toEqual(['tag.refused wrong', 'tag.refused none'])
   })

@@ -2,12 +2,12 @@ import type { Trait } from '../../components/roles.ts'
 import type { Via } from '../../document/index.ts'
 import type { FieldValue } from '../../schema/index.ts'
 import { readColor } from '../color.ts'
-import { statesOf } from '../conditions.ts'
+import { toIntervals } from '../conditions.ts'
 import type { Interval } from '../conditions.ts'
-import { asNumber, listOf, numberOf, own, part, rawOf, rawsOf, textOf } from '../untypedJson.ts'
+import { asNumber, getList, getNumber, getOwn, getObject, toRaw, getObjects, getText } from '../untypedJson.ts'
 import type { Raw } from '../untypedJson.ts'
 import type { CommonProp, DrawingBuilder, StyleRequest } from '../drawingBuilder.ts'
-import { startableOf } from './motion.ts'
+import { getStartable } from './motion.ts'
 import type { Pen, Zoom } from './pens.ts'
 
 /** Traits and properties for @meta2d property names. */
@@ -24,30 +24,30 @@ const pauseAnimation = 3
 const stopAnimation = 4
 
 /** Binding requests of a pen, from both notations that @meta2d has used. */
-export function wishesOf(pen: Pen, zoom: Zoom, sketch: DrawingBuilder): StyleRequest[] {
-  const wishes: StyleRequest[] = []
-  for (const [i, value] of listOf(pen.raw, 'realTimes').slice(0, 100).entries()) {
-    const entry = rawOf(value)
-    if (entry) wishes.push(...fromRealTime(entry, `${pen.path}.realTimes.${i}`, pen, zoom, sketch))
+export function readRequests(pen: Pen, zoom: Zoom, sketch: DrawingBuilder): StyleRequest[] {
+  const requests: StyleRequest[] = []
+  for (const [i, value] of getList(pen.raw, 'realTimes').slice(0, 100).entries()) {
+    const entry = toRaw(value)
+    if (entry) requests.push(...fromRealTime(entry, `${pen.path}.realTimes.${i}`, pen, zoom, sketch))
   }
-  for (const [i, value] of listOf(pen.raw, 'form').slice(0, 100).entries()) {
-    const entry = rawOf(value)
+  for (const [i, value] of getList(pen.raw, 'form').slice(0, 100).entries()) {
+    const entry = toRaw(value)
     if (!entry) continue
-    const ids = own(entry, 'dataIds')
-    const first = rawOf(Array.isArray(ids) ? ids[0] : ids)
-    const name = textOf(first, 'dataId')
-    if (name !== '') wishes.push(...wished(textOf(entry, 'key'), name, `${pen.path}.form.${i}`, pen, zoom, sketch))
+    const ids = getOwn(entry, 'dataIds')
+    const first = toRaw(Array.isArray(ids) ? ids[0] : ids)
+    const name = getText(first, 'dataId')
+    if (name !== '') requests.push(...createRequests(getText(entry, 'key'), name, `${pen.path}.form.${i}`, pen, zoom, sketch))
   }
-  for (const [i] of listOf(pen.raw, 'triggers').slice(0, 100).entries()) sketch.book.lose(`${pen.path}.triggers.${i}`, pen.name, 'binding.condition')
-  return wishes
+  for (const [i] of getList(pen.raw, 'triggers').slice(0, 100).entries()) sketch.book.lose(`${pen.path}.triggers.${i}`, pen.name, 'binding.condition')
+  return requests
 }
 
 /** For a group that shows one member by number: each member's visibility follows that number. */
-export function shownMember(pen: Pen): { readonly shown: number | undefined; readonly wish: (index: number) => readonly StyleRequest[] } {
-  const entry = rawsOf(pen.raw, 'realTimes').find((raw) => textOf(raw, 'key') === 'showChild')
-  const name = entry ? nameOf(entry) : ''
+export function readShownMember(pen: Pen): { readonly shown: number | undefined; readonly wish: (index: number) => readonly StyleRequest[] } {
+  const entry = getObjects(pen.raw, 'realTimes').find((raw) => getText(raw, 'key') === 'showChild')
+  const name = entry ? getBoundName(entry) : ''
   return {
-    shown: numberOf(pen.raw, 'showChild'),
+    shown: getNumber(pen.raw, 'showChild'),
     wish: (index) => (name === '' ? [] : [{
       prop: 'visible', name, path: `${pen.path}.realTimes`,
       via: { kind: 'states', states: [{ min: index, max: index, value: true }], otherwise: false },
@@ -56,11 +56,11 @@ export function shownMember(pen: Pen): { readonly shown: number | undefined; rea
 }
 
 function fromRealTime(entry: Raw, path: string, pen: Pen, zoom: Zoom, sketch: DrawingBuilder): StyleRequest[] {
-  const key = textOf(entry, 'key')
-  const name = nameOf(entry)
+  const key = getText(entry, 'key')
+  const name = getBoundName(entry)
   if (name === '' || key === 'showChild') return []
-  const triggers = rawsOf(entry, 'triggers')
-  const startable = startableOf(pen)
+  const triggers = getObjects(entry, 'triggers')
+  const startable = getStartable(pen)
   const driven = byTrigger(triggers, path, pen, sketch, startable !== null).flatMap(([prop, states]): StyleRequest[] => {
     if (prop === runs) return startable ? [{ prop: 'animated', name, path, via: { kind: 'states', states, otherwise: startable.isPlaying } }] : []
     const trait = traits.get(prop)
@@ -69,32 +69,32 @@ function fromRealTime(entry: Raw, path: string, pen: Pen, zoom: Zoom, sketch: Dr
     return []
   })
   const isDone = (triggers.length > 0 && !traits.has(key)) || driven.some(({ prop }) => prop === traits.get(key))
-  return [...driven, ...(isDone ? [] : wished(key, name, path, pen, zoom, sketch))]
+  return [...driven, ...(isDone ? [] : createRequests(key, name, path, pen, zoom, sketch))]
 }
 
 /** Name of the bound value: the data id, otherwise device and property. */
-function nameOf(entry: Raw): string {
-  const bound = textOf(part(entry, 'bind'), 'id')
+function getBoundName(entry: Raw): string {
+  const bound = getText(getObject(entry, 'bind'), 'id')
   if (bound !== '') return bound
-  const [device, property] = [textOf(entry, 'deviceId'), textOf(entry, 'propertyId')]
+  const [device, property] = [getText(entry, 'deviceId'), getText(entry, 'propertyId')]
   return device !== '' && property !== '' ? `${device}/${property}` : ''
 }
 
-function wished(key: string, name: string, path: string, pen: Pen, zoom: Zoom, sketch: DrawingBuilder): StyleRequest[] {
+function createRequests(key: string, name: string, path: string, pen: Pen, zoom: Zoom, sketch: DrawingBuilder): StyleRequest[] {
   const trait = traits.get(key)
-  const via = trait && viaOf(trait, pen, zoom)
+  const via = trait && createVia(trait, pen, zoom)
   if (trait && via) return [{ prop: trait, name, path, via }]
   sketch.book.lose(path, `${name} → ${key}`, 'binding.prop')
   return []
 }
 
 /** Geometry values use the file's zoom. Those of a group member are relative to the group and cannot be converted. */
-function viaOf(trait: Trait | CommonProp, pen: Pen, zoom: Zoom): Via | undefined {
-  const decimals = numberOf(pen.raw, 'keepDecimal')
+function createVia(trait: Trait | CommonProp, pen: Pen, zoom: Zoom): Via | undefined {
+  const decimals = getNumber(pen.raw, 'keepDecimal')
   switch (trait) {
     case 'text': return { kind: 'value', ...(decimals !== undefined && decimals >= 0 && decimals <= 10 ? { decimals: Math.round(decimals) } : {}) }
     case 'x': case 'y': case 'width': case 'height': {
-      if (textOf(pen.raw, 'parentId') !== '') return undefined
+      if (getText(pen.raw, 'parentId') !== '') return undefined
       const offset = trait === 'x' ? -zoom.x / zoom.scale : trait === 'y' ? -zoom.y / zoom.scale : 0
       return { kind: 'value', scale: 1 / zoom.scale, ...(offset === 0 ? {} : { offset }) }
     }
@@ -105,20 +105,20 @@ function viaOf(trait: Trait | CommonProp, pen: Pen, zoom: Zoom): Via | undefined
 /** Converts triggers that set properties of their own pen to states per property. */
 function byTrigger(triggers: readonly Raw[], path: string, pen: Pen, sketch: DrawingBuilder, isStartable: boolean): (readonly [string, { min: number; max: number; value: FieldValue }[]])[] {
   const props = new Map<string, { min: number; max: number; value: FieldValue }[]>()
-  const flat = triggers.flatMap((trigger) => [trigger, ...rawsOf(trigger, 'status')])
+  const flat = triggers.flatMap((trigger) => [trigger, ...getObjects(trigger, 'status')])
   for (const trigger of flat) {
-    const actions = rawsOf(trigger, 'actions')
+    const actions = getObjects(trigger, 'actions')
     if (actions.length === 0) continue
-    const intervals = intervalsOf(trigger)
+    const intervals = readIntervals(trigger)
     for (const action of actions) {
-      const isRunning = isStartable && isOfPen(action, pen) ? startedBy(numberOf(action, 'action')) : undefined
+      const isRunning = isStartable && targetsPen(action, pen) ? isStarting(getNumber(action, 'action')) : undefined
       if (intervals && isRunning !== undefined) {
         props.set(runs, [...props.get(runs) ?? [], ...intervals.map((interval) => ({ ...interval, value: isRunning }))].slice(0, 64))
         continue
       }
-      const values = part(action, 'value')
-      if (!intervals || !values || numberOf(action, 'action') !== setProps || !['', textOf(pen.raw, 'id')].includes(textOf(action, 'params'))) {
-        sketch.book.lose(path, textOf(trigger, 'name') || textOf(pen.raw, 'name'), 'binding.condition')
+      const values = getObject(action, 'value')
+      if (!intervals || !values || getNumber(action, 'action') !== setProps || !['', getText(pen.raw, 'id')].includes(getText(action, 'params'))) {
+        sketch.book.lose(path, getText(trigger, 'name') || getText(pen.raw, 'name'), 'binding.condition')
         continue
       }
       for (const [prop, raw] of Object.entries(values).slice(0, 50)) {
@@ -134,13 +134,13 @@ function byTrigger(triggers: readonly Raw[], path: string, pen: Pen, sketch: Dra
 /** Pseudo property for a running animation; no real property has this name. */
 const runs = ' animated'
 
-const startedBy = (action: number | undefined): boolean | undefined =>
+const isStarting = (action: number | undefined): boolean | undefined =>
   action === startAnimation ? true : action === pauseAnimation || action === stopAnimation ? false : undefined
 
 /** Whether an action refers to the first animation of its own pen. */
-function isOfPen(action: Raw, pen: Pen): boolean {
-  const target = textOf(action, 'value')
-  return (target === '' || target === textOf(pen.raw, 'id')) && textOf(action, 'params') === ''
+function targetsPen(action: Raw, pen: Pen): boolean {
+  const target = getText(action, 'value')
+  return (target === '' || target === getText(pen.raw, 'id')) && getText(action, 'params') === ''
 }
 
 function stateValue(prop: string, raw: unknown): FieldValue | undefined {
@@ -150,9 +150,9 @@ function stateValue(prop: string, raw: unknown): FieldValue | undefined {
   return asNumber(raw)
 }
 
-function intervalsOf(trigger: Raw): readonly Interval[] | undefined {
-  const conditions = rawsOf(trigger, 'conditions', 20)
-  const isPlain = (condition: Raw) => !['target', 'source', 'fnJs'].some((key) => textOf(condition, key) !== '') && !/prop/i.test(textOf(condition, 'valueType'))
+function readIntervals(trigger: Raw): readonly Interval[] | undefined {
+  const conditions = getObjects(trigger, 'conditions', 20)
+  const isPlain = (condition: Raw) => !['target', 'source', 'fnJs'].some((key) => getText(condition, key) !== '') && !/prop/i.test(getText(condition, 'valueType'))
   if (conditions.length === 0 || !conditions.every(isPlain)) return undefined
-  return statesOf(conditions.map((condition) => ({ operator: textOf(condition, 'operator'), value: textOf(condition, 'value') })), textOf(trigger, 'conditionType') === 'or')
+  return toIntervals(conditions.map((condition) => ({ operator: getText(condition, 'operator'), value: getText(condition, 'value') })), getText(trigger, 'conditionType') === 'or')
 }

@@ -1,4 +1,4 @@
-import { asNumber, flagOf, listOf, numberOf, own, rawOf, textOf } from '../untypedJson.ts'
+import { asNumber, getFlag, getList, getNumber, getOwn, toRaw, getText } from '../untypedJson.ts'
 import type { Raw } from '../untypedJson.ts'
 import type { Box } from '../../geometry/index.ts'
 import type { ReportBook } from '../report.ts'
@@ -25,10 +25,10 @@ export interface Zoom {
 
 const depthLimit = 60
 
-export function zoomOf(data: Raw): Zoom {
-  const scale = numberOf(data, 'scale') ?? 1
-  const origin = rawOf(own(data, 'origin'))
-  return { scale: scale > 0 ? scale : 1, x: numberOf(origin, 'x') ?? 0, y: numberOf(origin, 'y') ?? 0 }
+export function readZoom(data: Raw): Zoom {
+  const scale = getNumber(data, 'scale') ?? 1
+  const origin = toRaw(getOwn(data, 'origin'))
+  return { scale: scale > 0 ? scale : 1, x: getNumber(origin, 'x') ?? 0, y: getNumber(origin, 'y') ?? 0 }
 }
 
 /**
@@ -36,71 +36,71 @@ export function zoomOf(data: Raw): Zoom {
  * parent mirrors the positions of its members.
  */
 export function readPens(data: Raw, zoom: Zoom, penLimit: number, book: ReportBook): Pen[] {
-  const listed = listOf(data, 'pens')
+  const listed = getList(data, 'pens')
   if (listed.length > penLimit) book.loseOnce('pens', String(listed.length - penLimit), 'limit.components')
   const all = listed.slice(0, penLimit).flatMap((value, i) => {
-    const raw = rawOf(value)
-    return raw ? [{ raw, path: `pens.${i}`, id: textOf(raw, 'id') }] : []
+    const raw = toRaw(value)
+    return raw ? [{ raw, path: `pens.${i}`, id: getText(raw, 'id') }] : []
   })
-  const parents = parentsOf(all)
-  const members = new Map<string, Found[]>()
-  const roots: Found[] = []
+  const parents = collectParents(all)
+  const members = new Map<string, RawPen[]>()
+  const roots: RawPen[] = []
   for (const found of all) {
-    const parent = parents.get(found.id) ?? textOf(found.raw, 'parentId')
+    const parent = parents.get(found.id) ?? getText(found.raw, 'parentId')
     if (parent === '') roots.push(found)
-    else put(members, parent, found)
+    else addMember(members, parent, found)
   }
-  const reached = new Set<Found>()
-  const build = (found: Found, parent: Pen | null, depth: number): Pen | null => {
+  const reached = new Set<RawPen>()
+  const build = (found: RawPen, parent: Pen | null, depth: number): Pen | null => {
     if (reached.has(found)) return null
     reached.add(found)
     if (depth > depthLimit) {
       book.lose(found.path, found.id, 'limit.nesting')
       return null
     }
-    const pen = { ...placed(found, parent, zoom), children: [] }
+    const pen = { ...placePen(found, parent, zoom), children: [] }
     const children = found.id === '' ? [] : (members.get(found.id) ?? []).flatMap((child) => build(child, pen, depth + 1) ?? [])
     return { ...pen, children }
   }
   const tree = roots.flatMap((root) => build(root, null, 0) ?? [])
   const ids = new Set(all.map(({ id }) => id))
   for (const found of all) {
-    const parent = parents.get(found.id) ?? textOf(found.raw, 'parentId')
-    if (!reached.has(found)) book.lose(found.path, found.id || textOf(found.raw, 'name'), ids.has(parent) ? 'reference.circle' : 'reference.missing')
+    const parent = parents.get(found.id) ?? getText(found.raw, 'parentId')
+    if (!reached.has(found)) book.lose(found.path, found.id || getText(found.raw, 'name'), ids.has(parent) ? 'reference.circle' : 'reference.missing')
   }
   return tree
 }
 
-interface Found {
+interface RawPen {
   readonly raw: Raw
   readonly path: string
   readonly id: string
 }
 
 /** Parents from the groups' lists of children, overridden by the `parentId` of a member. */
-function parentsOf(all: readonly Found[]): ReadonlyMap<string, string> {
+function collectParents(all: readonly RawPen[]): ReadonlyMap<string, string> {
   const parents = new Map<string, string>()
-  for (const { raw, id } of all) for (const child of listOf(raw, 'children')) if (typeof child === 'string' && child !== '' && id !== '') parents.set(child, id)
+  for (const { raw, id } of all) for (const child of getList(raw, 'children')) if (typeof child === 'string' && child !== '' && id !== '') parents.set(child, id)
   for (const { raw, id } of all) {
-    const parent = textOf(raw, 'parentId')
+    const parent = getText(raw, 'parentId')
     if (parent !== '' && id !== '') parents.set(id, parent)
   }
   return parents
 }
 
-function placed({ raw, path, id }: Found, parent: Pen | null, zoom: Zoom): Omit<Pen, 'children'> {
-  const read = (key: string) => numberOf(raw, key) ?? 0
+function placePen({ raw, path, id }: RawPen, parent: Pen | null, zoom: Zoom): Omit<Pen, 'children'> {
+  const read = (key: string) => getNumber(raw, key) ?? 0
   const [x, y, width, height] = [read('x'), read('y'), read('width'), read('height')]
   return {
-    raw, path, id, name: textOf(raw, 'name'),
-    box: parent ? within(parent, { x, y, width, height }) : { x: (x - zoom.x) / zoom.scale, y: (y - zoom.y) / zoom.scale, width: width / zoom.scale, height: height / zoom.scale },
-    angleDeg: (numberOf(raw, 'rotate') ?? 0) % 360,
-    flipX: flagOf(raw, 'flipX') ?? false,
-    flipY: flagOf(raw, 'flipY') ?? false,
+    raw, path, id, name: getText(raw, 'name'),
+    box: parent ? toParentBox(parent, { x, y, width, height }) : { x: (x - zoom.x) / zoom.scale, y: (y - zoom.y) / zoom.scale, width: width / zoom.scale, height: height / zoom.scale },
+    angleDeg: (getNumber(raw, 'rotate') ?? 0) % 360,
+    flipX: getFlag(raw, 'flipX') ?? false,
+    flipY: getFlag(raw, 'flipY') ?? false,
   }
 }
 
-function within(parent: Pen, share: Box): Box {
+function toParentBox(parent: Pen, share: Box): Box {
   const { box } = parent
   const x = parent.flipX ? 1 - share.x - share.width : share.x
   const y = parent.flipY ? 1 - share.y - share.height : share.y
@@ -109,10 +109,10 @@ function within(parent: Pen, share: Box): Box {
 
 /** A number of the pen, or `otherwise`. */
 export function styleNumber(pen: Pen, key: string, otherwise: number): number {
-  return asNumber(own(pen.raw, key)) ?? otherwise
+  return asNumber(getOwn(pen.raw, key)) ?? otherwise
 }
 
-function put(members: Map<string, Found[]>, parent: string, found: Found): void {
+function addMember(members: Map<string, RawPen[]>, parent: string, found: RawPen): void {
   const list = members.get(parent)
   if (list) list.push(found)
   else members.set(parent, [found])

@@ -36,7 +36,7 @@ export interface Clip {
 /** Data of a source format attached to an element: name, bindings, animation and click action. */
 export interface Attached {
   readonly name?: string
-  readonly wishes?: (kind: LeafKind) => readonly StyleRequest[]
+  readonly requests?: (kind: LeafKind) => readonly StyleRequest[]
   readonly animation?: Animation | null
   readonly action?: Action | null
 }
@@ -46,7 +46,7 @@ export interface Surface {
   readonly sketch: DrawingBuilder
   readonly fills: Fills
   readonly sheet: StyleSheet
-  lengthOf(element: XmlElement, name: string, context: Context, otherwise?: number): number
+  getLength(element: XmlElement, name: string, context: Context, otherwise?: number): number
   /** Counts work that grows faster than the file size; the total per file is limited. */
   spend(units: number): void
 }

@@ -1,15 +1,15 @@
-import { applied, scaleOf } from '../matrix.ts'
+import { applyMatrix, getScale } from '../matrix.ts'
 import type { Matrix } from '../matrix.ts'
 import type { Corners } from '../outline.ts'
 import type { Segment, Subpath } from './pathData.ts'
 
 /** Maximum distance of a chord from its curve in drawing pixels. */
 const tolerance = 0.05
-const mostChords = 200
+const maxChords = 200
 
 /** Converts a path to points: segment ends are exact, curves become chords. A duplicate closing point is omitted. */
-export function flattened(path: Subpath, matrix: Matrix): Corners {
-  const start = applied(matrix, path.x, path.y)
+export function flatten(path: Subpath, matrix: Matrix): Corners {
+  const start = applyMatrix(matrix, path.x, path.y)
   const corners = [start.x, start.y]
   let [x, y] = [path.x, path.y]
   for (const segment of path.segments) {
@@ -24,23 +24,23 @@ export function flattened(path: Subpath, matrix: Matrix): Corners {
 function follow(segment: Segment, x: number, y: number, matrix: Matrix, corners: number[]): void {
   if (segment.kind === 'cubic') curve(segment, x, y, matrix, corners)
   if (segment.kind === 'arc') {
-    const { cx, cy, rx, ry, turn, from, sweep } = segment
-    const radius = Math.max(rx, ry) * Math.max(scaleOf(matrix), Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3]))
+    const { cx, cy, rx, ry, rotation, from, sweep } = segment
+    const radius = Math.max(rx, ry) * Math.max(getScale(matrix), Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3]))
     const step = 2 * Math.acos(Math.max(0, 1 - tolerance / Math.max(radius, tolerance)))
     const count = chords(Math.abs(sweep) / Math.max(step, 1e-3))
     for (let i = 1; i < count; i++) {
       const angle = from + (sweep * i) / count
       const [px, py] = [rx * Math.cos(angle), ry * Math.sin(angle)]
-      const point = applied(matrix, cx + px * Math.cos(turn) - py * Math.sin(turn), cy + px * Math.sin(turn) + py * Math.cos(turn))
+      const point = applyMatrix(matrix, cx + px * Math.cos(rotation) - py * Math.sin(rotation), cy + px * Math.sin(rotation) + py * Math.cos(rotation))
       corners.push(point.x, point.y)
     }
   }
-  const end = applied(matrix, segment.x, segment.y)
+  const end = applyMatrix(matrix, segment.x, segment.y)
   corners.push(end.x, end.y)
 }
 
 function curve(segment: Segment & { readonly kind: 'cubic' }, x: number, y: number, matrix: Matrix, corners: number[]): void {
-  const [p, q, r, s] = [applied(matrix, x, y), applied(matrix, segment.x1, segment.y1), applied(matrix, segment.x2, segment.y2), applied(matrix, segment.x, segment.y)]
+  const [p, q, r, s] = [applyMatrix(matrix, x, y), applyMatrix(matrix, segment.x1, segment.y1), applyMatrix(matrix, segment.x2, segment.y2), applyMatrix(matrix, segment.x, segment.y)]
   const bend = Math.max(Math.hypot(p.x - 2 * q.x + r.x, p.y - 2 * q.y + r.y), Math.hypot(q.x - 2 * r.x + s.x, q.y - 2 * r.y + s.y))
   const count = chords(Math.sqrt((0.75 * bend) / tolerance))
   for (let i = 1; i < count; i++) {
@@ -51,5 +51,5 @@ function curve(segment: Segment & { readonly kind: 'cubic' }, x: number, y: numb
   }
 }
 
-const chords = (wanted: number): number => (wanted < mostChords ? Math.max(1, Math.ceil(wanted)) : mostChords)
+const chords = (requested: number): number => (requested < maxChords ? Math.max(1, Math.ceil(requested)) : maxChords)
 const isNear = (a = 0, b = 0): boolean => Math.abs(a - b) < 1e-6

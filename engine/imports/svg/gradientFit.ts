@@ -1,9 +1,9 @@
 import type { Box } from '../../geometry/index.ts'
-import { applied } from '../matrix.ts'
+import { applyMatrix } from '../matrix.ts'
 import type { Matrix } from '../matrix.ts'
-import { distanceOf } from '../paint.ts'
+import { getColorDistance } from '../paint.ts'
 import type { Stop } from '../paint.ts'
-import { shadeAt, stopsOf } from '../../schema/index.ts'
+import { shadeAt, toStops } from '../../schema/index.ts'
 import { readTransform } from './transform.ts'
 
 /** Reads an attribute of a gradient, including those inherited by reference. */
@@ -14,21 +14,21 @@ const colourOff = 40
 const endOff = 0.15
 
 /** Whether a gradient across the shape's box would look visibly different. */
-export function isBeyondOurs(kind: 'linear' | 'radial', read: Read, box: Box): boolean {
+export function isGradientUnsupported(kind: 'linear' | 'radial', read: Read, box: Box): boolean {
   return kind === 'linear' ? !spansLinear(read, box) : !spansRadial(read, box)
 }
 
 /** Whether the reduced stops look visibly different. */
-export function areBeyondOurs(stops: readonly Stop[], fewer: readonly Stop[]): boolean {
-  const few = stopsOf(fewer)
-  return few !== undefined && stops.some(({ at, color }) => Math.min(distanceOf(shadeAt(few, at), color), distanceOf(shadeAt(few, at, true), color)) > colourOff)
+export function areStopsUnsupported(stops: readonly Stop[], fewer: readonly Stop[]): boolean {
+  const few = toStops(fewer)
+  return few !== undefined && stops.some(({ at, color }) => Math.min(getColorDistance(shadeAt(few, at), color), getColorDistance(shadeAt(few, at, true), color)) > colourOff)
 }
 
 /** Whether a linear gradient extends from the first to the last corner of the box in its direction. */
 function spansLinear(read: Read, box: Box): boolean {
-  const [own, whole] = spaceOf(read, box)
+  const [own, whole] = getGradientSpace(read, box)
   const value = reader(read, whole)
-  const [from, to] = [applied(own, value('x1', 0, 'x'), value('y1', 0, 'y')), applied(own, value('x2', 1, 'x'), value('y2', 0, 'y'))]
+  const [from, to] = [applyMatrix(own, value('x1', 0, 'x'), value('y1', 0, 'y')), applyMatrix(own, value('x2', 1, 'x'), value('y2', 0, 'y'))]
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = dx * dx + dy * dy
   if (!(length > 0)) return true
@@ -38,10 +38,10 @@ function spansLinear(read: Read, box: Box): boolean {
 
 /** Whether a radial gradient extends from the centre of the box to its sides. */
 function spansRadial(read: Read, box: Box): boolean {
-  const [own, whole] = spaceOf(read, box)
+  const [own, whole] = getGradientSpace(read, box)
   const value = reader(read, whole)
   const [cx, cy, r] = [value('cx', 0.5, 'x'), value('cy', 0.5, 'y'), value('r', 0.5, 'x')]
-  const [middle, focus, edge, side] = [applied(own, cx, cy), applied(own, value('fx', (cx - whole.x) / whole.width, 'x'), value('fy', (cy - whole.y) / whole.height, 'y')), applied(own, cx + r, cy), applied(own, cx, cy + r)]
+  const [middle, focus, edge, side] = [applyMatrix(own, cx, cy), applyMatrix(own, value('fx', (cx - whole.x) / whole.width, 'x'), value('fy', (cy - whole.y) / whole.height, 'y')), applyMatrix(own, cx + r, cy), applyMatrix(own, cx, cy + r)]
   const off = (length: number, size: number) => Math.abs(length) / Math.max(size, 1e-6) > endOff
   return !off(middle.x - (whole.x + whole.width / 2), whole.width) && !off(middle.y - (whole.y + whole.height / 2), whole.height)
     && !off(focus.x - middle.x, whole.width) && !off(focus.y - middle.y, whole.height)
@@ -49,7 +49,7 @@ function spansRadial(read: Read, box: Box): boolean {
 }
 
 /** The gradient's matrix, and the shape's box in its coordinates. */
-function spaceOf(read: Read, box: Box): readonly [Matrix, Box] {
+function getGradientSpace(read: Read, box: Box): readonly [Matrix, Box] {
   const own = readTransform(read('gradientTransform'))
   return [own, read('gradientUnits') === 'userSpaceOnUse' ? box : { x: 0, y: 0, width: 1, height: 1 }]
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { catalog } from '../../components/catalog.ts'
-import { cornersOf } from '../../geometry/index.ts'
+import { getCorners } from '../../geometry/index.ts'
 import type { Component } from '../../document/index.ts'
 import { readXml } from '../xml.ts'
 import { importSvg } from './importSvg.ts'
@@ -24,14 +24,14 @@ const codes = (content: string): string[] => imported(content).report.findings.m
 /** Corners of a component from its points, or else from its box. */
 function cornersOfComponent(component: Component): number[] {
   const { points } = component.props
-  if (!Array.isArray(points)) return cornersOf(component).flatMap(({ x, y }) => [x, y])
+  if (!Array.isArray(points)) return getCorners(component).flatMap(({ x, y }) => [x, y])
   return points.map((share: number, i: number) => (i % 2 === 0 ? component.x + share * component.width : component.y + share * component.height))
 }
 
 /** Independent of the importer's own matrix arithmetic. */
 type Step = { readonly text: string; readonly at: (x: number, y: number) => readonly [number, number] }
 
-const numbers = (least: number, most: number) => fc.double({ min: least, max: most, noNaN: true }).map((value) => Math.round(value * 1000) / 1000)
+const numbers = (min: number, max: number) => fc.double({ min: min, max: max, noNaN: true }).map((value) => Math.round(value * 1000) / 1000)
 const translate = fc.tuple(numbers(-200, 200), numbers(-200, 200)).map(([dx, dy]): Step => ({ text: `translate(${dx}, ${dy})`, at: (x, y) => [x + dx, y + dy] }))
 const rotate = fc.tuple(numbers(-400, 400), numbers(-50, 50), numbers(-50, 50)).map(([angle, cx, cy]): Step => {
   const radians = (angle * Math.PI) / 180
@@ -47,15 +47,15 @@ function nestedIn(levels: readonly (readonly Step[])[], shape: string): string {
   return levels.reduceRight((inner, steps) => `<g transform="${steps.map(({ text }) => text).join(' ')}">${inner}</g>`, shape)
 }
 
-function taken(levels: readonly (readonly Step[])[], x: number, y: number): readonly [number, number] {
+function applySteps(levels: readonly (readonly Step[])[], x: number, y: number): readonly [number, number] {
   let point: readonly [number, number] = [x, y]
   for (const step of levels.flat().reverse()) point = step.at(...point)
   return point
 }
 
 /** Each expected corner must be found, in any order and direction. */
-function expectCorners(found: readonly number[], wished: readonly (readonly [number, number])[]): void {
-  for (const [x, y] of wished) {
+function expectCorners(found: readonly number[], expected: readonly (readonly [number, number])[]): void {
+  for (const [x, y] of expected) {
     let nearest = Infinity
     for (let at = 0; at + 1 < found.length; at += 2) nearest = Math.min(nearest, Math.hypot(found[at] - x, found[at + 1] - y))
     expect(nearest).toBeLessThan(0.01)
@@ -64,7 +64,7 @@ function expectCorners(found: readonly number[], wished: readonly (readonly [num
 
 const anyStep = fc.oneof(translate, rotate, uniform, mirror, uneven, skew)
 const plainStep = fc.oneof(translate, rotate, uniform, mirror)
-const levelsOf = (step: fc.Arbitrary<Step>) => fc.array(fc.array(step, { maxLength: 3 }), { minLength: 1, maxLength: 4 })
+const arbitraryLevels = (step: fc.Arbitrary<Step>) => fc.array(fc.array(step, { maxLength: 3 }), { minLength: 1, maxLength: 4 })
 
 describe('positions under nested transforms', () => {
   it('sees the head of an arrow where a marker has corners, another one as a plain head that is told, and none where the file has no such marker', () => {
@@ -74,30 +74,30 @@ describe('positions under nested transforms', () => {
   })
 
   it('are exact for boxes that are not sheared', () => {
-    fc.assert(fc.property(levelsOf(plainStep), (levels) => {
+    fc.assert(fc.property(arbitraryLevels(plainStep), (levels) => {
       const [rect] = leaves(nestedIn(levels, '<rect x="3" y="4" width="50" height="20"/>'))
       expect(rect.props.points).toBeUndefined()
-      expectCorners(cornersOfComponent(rect), [taken(levels, 3, 4), taken(levels, 53, 4), taken(levels, 53, 24), taken(levels, 3, 24)])
+      expectCorners(cornersOfComponent(rect), [applySteps(levels, 3, 4), applySteps(levels, 53, 4), applySteps(levels, 53, 24), applySteps(levels, 3, 24)])
     }), { numRuns: 200 })
   })
 
   it('are exact for boxes, lines and outlines under anything', () => {
-    fc.assert(fc.property(levelsOf(anyStep), (levels) => {
-      const wished = ([[3, 4], [53, 4], [53, 24], [3, 24]] as const).map(([x, y]) => taken(levels, x, y))
+    fc.assert(fc.property(arbitraryLevels(anyStep), (levels) => {
+      const expected = ([[3, 4], [53, 4], [53, 24], [3, 24]] as const).map(([x, y]) => applySteps(levels, x, y))
       for (const shape of ['<rect x="3" y="4" width="50" height="20"/>', '<polygon points="3,4 53,4 53,24 3,24"/>', '<path d="M3 4h50v20H3" fill="none" stroke="red"/>']) {
-        for (const component of leaves(nestedIn(levels, shape))) expectCorners(cornersOfComponent(component), wished)
+        for (const component of leaves(nestedIn(levels, shape))) expectCorners(cornersOfComponent(component), expected)
       }
     }), { numRuns: 200 })
   })
 
   it('are exact for ellipses under anything: every point of the outline lies on the turned ellipse', () => {
-    fc.assert(fc.property(levelsOf(anyStep), (levels) => {
+    fc.assert(fc.property(arbitraryLevels(anyStep), (levels) => {
       const [ellipse] = leaves(nestedIn(levels, '<ellipse cx="10" cy="20" rx="30" ry="12"/>'))
       if (!ellipse || ellipse.width < 1 || ellipse.height < 1) return
       const radians = (-ellipse.angleDeg * Math.PI) / 180
       for (let i = 0; i < 12; i++) {
         const angle = (i * Math.PI) / 6
-        const [x, y] = taken(levels, 10 + 30 * Math.cos(angle), 20 + 12 * Math.sin(angle))
+        const [x, y] = applySteps(levels, 10 + 30 * Math.cos(angle), 20 + 12 * Math.sin(angle))
         const [dx, dy] = [x - ellipse.x - ellipse.width / 2, y - ellipse.y - ellipse.height / 2]
         const [u, v] = [dx * Math.cos(radians) - dy * Math.sin(radians), dx * Math.sin(radians) + dy * Math.cos(radians)]
         const along = Math.hypot(u / (ellipse.width / 2), v / (ellipse.height / 2))
@@ -402,8 +402,8 @@ describe('style sheets', () => {
     ['brackets without end', `<style>rect{fill:${'var(--a,'.repeat(50_000)}}</style>${rects(2000)}`],
     ['counting everywhere', `<style>${'rect:nth-child(2n+1):nth-last-child(3n){fill:red}'.repeat(4000)}</style><g>${rects(3000)}</g>`],
   ])('of ill will cost no more than others: %s', (_, content) => {
-    const begun = ownCpuMs()
+    const startedMs = ownCpuMs()
     imported(content)
-    expect(ownCpuMs() - begun).toBeLessThan(6000)
+    expect(ownCpuMs() - startedMs).toBeLessThan(6000)
   })
 })

@@ -1,16 +1,16 @@
 import type { Catalog } from '../../components/catalog.ts'
 import { role } from '../../components/roles.ts'
 import type { Parsed } from '../../schema/index.ts'
-import { guarded } from '../guard.ts'
-import { multiplied, translation } from '../matrix.ts'
+import { guardRead } from '../guard.ts'
+import { multiply, translation } from '../matrix.ts'
 import type { Imported, SvgOptions } from '../options.ts'
 import { DrawingBuilder } from '../drawingBuilder.ts'
 import { readXml } from '../xml.ts'
 import type { XmlElement } from '../xml.ts'
 import { readLength } from './lengths.ts'
-import { localName, nameOf } from './namespaces.ts'
-import { pictureOf } from './picture.ts'
-import { sourceOf } from './source.ts'
+import { localName, getName } from './namespaces.ts'
+import { toDataUrl } from './picture.ts'
+import { collectSource } from './source.ts'
 import { numbersIn } from './transform.ts'
 import { fitMatrix } from './viewBox.ts'
 import { SvgWalker } from './walker.ts'
@@ -24,12 +24,12 @@ import type { Hooks } from './walker.ts'
  * ```
  */
 export function importSvg(text: unknown, catalog: Catalog, options: SvgOptions = {}): Parsed<Imported> {
-  return guarded(() => {
+  return guardRead(() => {
     const read = readSvg(text, options.limits?.textLength)
     if (read.problems) return read
     const sketch = new DrawingBuilder(catalog, options)
     const size = options.as === 'picture' ? addPicture(read.value, sketch, options) : drawSvg(read.value, sketch)
-    return sketch.finish('svg', nameOfFile(read.value), size)
+    return sketch.finish('svg', getFileName(read.value), size)
   })
 }
 
@@ -43,28 +43,28 @@ export function readSvg(text: unknown, textLength?: number): Parsed<XmlElement> 
 
 /** Adds all shapes of an SVG document and returns its size in pixels. */
 export function drawSvg(root: XmlElement, sketch: DrawingBuilder, hooks?: Hooks): { readonly width: number; readonly height: number } {
-  const { box, width, height } = sizeOf(root)
-  const walker = new SvgWalker(sourceOf(root, sketch.book), sketch, hooks)
+  const { box, width, height } = getSize(root)
+  const walker = new SvgWalker(collectSource(root, sketch.book), sketch, hooks)
   const outermost = walker.outermost(box[2] ?? width, box[3] ?? height)
   const view = box.length === 4 ? fitMatrix(box, width, height, root.attributes.get('preserveAspectRatio')) : translation(0, 0)
-  const context = { ...outermost, matrix: multiplied(view, outermost.matrix), style: walker.rootStyle(root) }
+  const context = { ...outermost, matrix: multiply(view, outermost.matrix), style: walker.rootStyle(root) }
   walker.children(root, context)
   return { width, height }
 }
 
 function addPicture(root: XmlElement, sketch: DrawingBuilder, options: SvgOptions): { readonly width: number; readonly height: number } {
-  const { width, height } = sizeOf(root)
-  const picture = pictureOf(root, sketch.book, { width, height })
+  const { width, height } = getSize(root)
+  const picture = toDataUrl(root, sketch.book, { width, height })
   const { pictureType } = options
   sketch.add({
-    role: role.image, path: '', what: 'svg', name: nameOfFile(root), parent: null, frame: { x: 0, y: 0, width, height }, look: { picture, fit: 'fill' },
+    role: role.image, path: '', sourceName: 'svg', name: getFileName(root), parent: null, frame: { x: 0, y: 0, width, height }, look: { picture, fit: 'fill' },
     ...(pictureType === undefined ? {} : { type: pictureType }),
   })
   return { width, height }
 }
 
 /** Size of a stand-alone SVG as in browsers: its own size, or else its view box. */
-function sizeOf(root: XmlElement): { readonly box: readonly number[]; readonly width: number; readonly height: number } {
+function getSize(root: XmlElement): { readonly box: readonly number[]; readonly width: number; readonly height: number } {
   const found = numbersIn(root.attributes.get('viewBox') ?? '')
   const box = found.length === 4 && (found[2] ?? 0) > 0 && (found[3] ?? 0) > 0 ? found : []
   const own = (name: string) => {
@@ -76,12 +76,12 @@ function sizeOf(root: XmlElement): { readonly box: readonly number[]; readonly w
   const [boxWidth, boxHeight] = [box[2] ?? 300, box[3] ?? 150]
   const width = ownWidth ?? (ownHeight === undefined ? boxWidth : (ownHeight * boxWidth) / boxHeight)
   const height = ownHeight ?? (width * boxHeight) / boxWidth
-  return { box, width: bounded(width), height: bounded(height) }
+  return { box, width: clampLength(width), height: clampLength(height) }
 }
 
-const bounded = (length: number): number => Math.round(Math.max(1, Math.min(100_000, length)) * 100) / 100
+const clampLength = (length: number): number => Math.round(Math.max(1, Math.min(100_000, length)) * 100) / 100
 
-function nameOfFile(root: XmlElement): string {
-  const name = nameOf(root)
+function getFileName(root: XmlElement): string {
+  const name = getName(root)
   return name === 'svg' ? '' : name
 }

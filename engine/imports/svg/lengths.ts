@@ -20,6 +20,6 @@ export function readLength(text: string | undefined, whole: number, em = 16): nu
 }
 
 /** Reference of percentages for lengths that are neither horizontal nor vertical. */
-export function diagonalOf({ width, height }: Viewport): number {
+export function getDiagonal({ width, height }: Viewport): number {
   return Math.hypot(width, height) / Math.SQRT2
 }

@@ -8,19 +8,19 @@ export function localName(element: XmlElement): string {
   return element.name.startsWith('svg:') ? element.name.slice(4) : ''
 }
 
-export function placeOf(element: XmlElement): string {
+export function formatPlace(element: XmlElement): string {
   const id = element.attributes.get('id')
   return `${element.name}${id ? `#${id}` : ''}:${element.line}`
 }
 
 /** Display name: Inkscape label, title, id, or else the element name. */
-export function nameOf(element: XmlElement): string {
+export function getName(element: XmlElement): string {
   const label = element.attributes.get('inkscape:label')
   if (label) return label
   const title = element.children.find((child): child is XmlElement => typeof child !== 'string' && localName(child) === 'title')
   return (title && textIn(title).trim()) || element.attributes.get('id') || localName(element)
 }
 
-export function hrefOf(element: XmlElement): string {
+export function getHref(element: XmlElement): string {
   return (element.attributes.get('href') ?? element.attributes.get('xlink:href') ?? '').trim()
 }

@@ -14,27 +14,27 @@ export interface Places {
 }
 
 /** Structural pseudo-class: every `step`-th element from `first`, or the root. */
-export type Standing = { readonly kind: 'root' } | { readonly kind: 'nth'; readonly step: number; readonly first: number; readonly isFromEnd: boolean; readonly isOfType: boolean }
+export type StructuralPseudoClass = { readonly kind: 'root' } | { readonly kind: 'nth'; readonly step: number; readonly first: number; readonly isFromEnd: boolean; readonly isOfType: boolean }
 
 const nth = String.raw`\([\dn+-]{1,24}\)|\((?:odd|even)\)`
 /** Regular expression source of the supported structural pseudo-classes. */
-export const standingText = String.raw`:(?:root|(?:first|last|only)-(?:child|of-type)|nth-(?:last-)?(?:child|of-type)(?:${nth}))`
+export const structuralSource = String.raw`:(?:root|(?:first|last|only)-(?:child|of-type)|nth-(?:last-)?(?:child|of-type)(?:${nth}))`
 
 /** Parses a pseudo-class without its colon; undefined if it is not supported. */
-export function standingOf(text: string): Standing | undefined {
+export function parseStructural(text: string): StructuralPseudoClass | undefined {
   if (text === 'root') return { kind: 'root' }
-  const [, way, of, inside] = /^(first|last|only|nth|nth-last)-(child|of-type)(?:\((.*)\))?$/.exec(text) ?? []
+  const [, position, of, inside] = /^(first|last|only|nth|nth-last)-(child|of-type)(?:\((.*)\))?$/.exec(text) ?? []
   const isOfType = of === 'of-type'
-  if (way === 'only') return { kind: 'nth', step: 0, first: onlyOne, isFromEnd: false, isOfType }
-  if (way === 'first' || way === 'last') return { kind: 'nth', step: 0, first: 1, isFromEnd: way === 'last', isOfType }
-  const counted = inside === undefined ? undefined : countedBy(inside)
-  return counted && { kind: 'nth', ...counted, isFromEnd: way === 'nth-last', isOfType }
+  if (position === 'only') return { kind: 'nth', step: 0, first: onlyOne, isFromEnd: false, isOfType }
+  if (position === 'first' || position === 'last') return { kind: 'nth', step: 0, first: 1, isFromEnd: position === 'last', isOfType }
+  const counted = inside === undefined ? undefined : parseStep(inside)
+  return counted && { kind: 'nth', ...counted, isFromEnd: position === 'nth-last', isOfType }
 }
 
 /** Marks "only child": the first element with no others. */
 const onlyOne = -1
 
-function countedBy(text: string): { readonly step: number; readonly first: number } | undefined {
+function parseStep(text: string): { readonly step: number; readonly first: number } | undefined {
   if (text === 'odd') return { step: 2, first: 1 }
   if (text === 'even') return { step: 2, first: 0 }
   const plain = /^[+-]?\d{1,6}$/.exec(text)
@@ -44,30 +44,30 @@ function countedBy(text: string): { readonly step: number; readonly first: numbe
   return { step: step === '' || step === '+' ? 1 : step === '-' ? -1 : Number(step), first: Number(first) }
 }
 
-export function stands(element: XmlElement, standing: Standing, places: Places | undefined): boolean {
+export function matchesStructural(element: XmlElement, pseudoClass: StructuralPseudoClass, places: Places | undefined): boolean {
   const place = places?.of(element)
-  if (standing.kind === 'root') return place === undefined
+  if (pseudoClass.kind === 'root') return place === undefined
   if (!place) return false
-  const [index, count] = standing.isOfType ? [place.indexOfType, place.countOfType] : [place.index, place.count]
-  if (standing.first === onlyOne && standing.step === 0) return count === 1
-  const at = (standing.isFromEnd ? count + 1 - index : index) - standing.first
-  return standing.step === 0 ? at === 0 : at % standing.step === 0 && at / standing.step >= 0
+  const [index, count] = pseudoClass.isOfType ? [place.indexOfType, place.countOfType] : [place.index, place.count]
+  if (pseudoClass.first === onlyOne && pseudoClass.step === 0) return count === 1
+  const at = (pseudoClass.isFromEnd ? count + 1 - index : index) - pseudoClass.first
+  return pseudoClass.step === 0 ? at === 0 : at % pseudoClass.step === 0 && at / pseudoClass.step >= 0
 }
 
 /** Returns positions of elements, computed once per parent on first use. */
-export function placesBy(parentOf: (element: XmlElement) => XmlElement | undefined): Places {
-  const known = new WeakMap<XmlElement, Place>()
+export function createPlaces(getParent: (element: XmlElement) => XmlElement | undefined): Places {
+  const cache = new WeakMap<XmlElement, Place>()
   return {
     of(element) {
-      const parent = parentOf(element)
+      const parent = getParent(element)
       if (!parent) return undefined
-      if (!known.has(element)) countIn(parent, known)
-      return known.get(element)
+      if (!cache.has(element)) countIn(parent, cache)
+      return cache.get(element)
     },
   }
 }
 
-function countIn(parent: XmlElement, known: WeakMap<XmlElement, Place>): void {
+function countIn(parent: XmlElement, cache: WeakMap<XmlElement, Place>): void {
   const children = parent.children.filter((child): child is XmlElement => typeof child !== 'string')
   const ofType = new Map<string, number>()
   const places = children.map((child, at) => {
@@ -75,5 +75,5 @@ function countIn(parent: XmlElement, known: WeakMap<XmlElement, Place>): void {
     ofType.set(child.name, indexOfType)
     return { child, index: at + 1, indexOfType }
   })
-  for (const { child, index, indexOfType } of places) known.set(child, { index, count: children.length, indexOfType, countOfType: ofType.get(child.name) ?? 0 })
+  for (const { child, index, indexOfType } of places) cache.set(child, { index, count: children.length, indexOfType, countOfType: ofType.get(child.name) ?? 0 })
 }

@@ -5,7 +5,7 @@ export type Segment =
   | {
       readonly kind: 'arc'; readonly cx: number; readonly cy: number; readonly rx: number; readonly ry: number
       /** Rotation of the ellipse, start angle and sweep in radians. */
-      readonly turn: number; readonly from: number; readonly sweep: number; readonly x: number; readonly y: number
+      readonly rotation: number; readonly from: number; readonly sweep: number; readonly x: number; readonly y: number
     }
 
 export interface Subpath {
@@ -94,12 +94,12 @@ class PathReader {
       case 'V': return this.line(this.x, oy + p)
       case 'C': return this.cubic(ox + p, oy + q, ox + r, oy + s, ox + t, oy + u)
       case 'S': {
-        const from = this.mirroredControl('C')
+        const from = this.mirrorControl('C')
         return this.cubic(from.x, from.y, ox + p, oy + q, ox + r, oy + s)
       }
       case 'Q': return this.quadratic(ox + p, oy + q, ox + r, oy + s)
       case 'T': {
-        const from = this.mirroredControl('Q')
+        const from = this.mirrorControl('Q')
         return this.quadratic(from.x, from.y, ox + p, oy + q)
       }
       case 'A': return this.arc(p, q, r, s !== 0, t !== 0, ox + u, oy + v)
@@ -109,31 +109,31 @@ class PathReader {
 
   private move(x: number, y: number): void {
     this.subpaths.push({ x, y, segments: [], isClosed: false })
-    this.go(x, y)
+    this.moveTo(x, y)
   }
 
   private line(x: number, y: number): void {
-    this.put({ kind: 'line', x, y })
-    this.go(x, y)
+    this.addSegment({ kind: 'line', x, y })
+    this.moveTo(x, y)
   }
 
   private cubic(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void {
-    this.put({ kind: 'cubic', x1, y1, x2, y2, x, y })
-    this.go(x, y, { kind: 'C', x: x2, y: y2 })
+    this.addSegment({ kind: 'cubic', x1, y1, x2, y2, x, y })
+    this.moveTo(x, y, { kind: 'C', x: x2, y: y2 })
   }
 
   private quadratic(px: number, py: number, x: number, y: number): void {
     const third = (end: number, control: number) => end + (2 / 3) * (control - end)
-    this.put({ kind: 'cubic', x1: third(this.x, px), y1: third(this.y, py), x2: third(x, px), y2: third(y, py), x, y })
-    this.go(x, y, { kind: 'Q', x: px, y: py })
+    this.addSegment({ kind: 'cubic', x1: third(this.x, px), y1: third(this.y, py), x2: third(x, px), y2: third(y, py), x, y })
+    this.moveTo(x, y, { kind: 'Q', x: px, y: py })
   }
 
   /** Converts from endpoint to centre parameters as in the appendix of the SVG specification. */
-  private arc(radiusX: number, radiusY: number, turnDeg: number, isLarge: boolean, isSweep: boolean, x: number, y: number): void {
+  private arc(radiusX: number, radiusY: number, rotationDeg: number, isLarge: boolean, isSweep: boolean, x: number, y: number): void {
     let [rx, ry] = [Math.abs(radiusX), Math.abs(radiusY)]
     if (rx === 0 || ry === 0 || (x === this.x && y === this.y)) return this.line(x, y)
-    const turn = (turnDeg * Math.PI) / 180
-    const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+    const rotation = (rotationDeg * Math.PI) / 180
+    const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)]
     const [dx, dy] = [(this.x - x) / 2, (this.y - y) / 2]
     const [px, py] = [cos * dx + sin * dy, -sin * dx + cos * dy]
     const excess = (px / rx) ** 2 + (py / ry) ** 2
@@ -148,30 +148,30 @@ class PathReader {
     if (!isSweep && sweep > 0) sweep -= 2 * Math.PI
     if (!Number.isFinite(sweep)) return this.line(x, y)
     const [cx, cy] = [cos * qx - sin * qy + (this.x + x) / 2, sin * qx + cos * qy + (this.y + y) / 2]
-    this.put({ kind: 'arc', cx, cy, rx, ry, turn, from, sweep, x, y })
-    this.go(x, y)
+    this.addSegment({ kind: 'arc', cx, cy, rx, ry, rotation, from, sweep, x, y })
+    this.moveTo(x, y)
   }
 
   private close(): void {
     const subpath = this.subpaths.at(-1)
     if (!subpath) return
     subpath.isClosed = true
-    this.go(subpath.x, subpath.y)
+    this.moveTo(subpath.x, subpath.y)
   }
 
-  private put(segment: Segment): void {
+  private addSegment(segment: Segment): void {
     const last = this.subpaths.at(-1)
     if (last && !last.isClosed) last.segments.push(segment)
     else this.subpaths.push({ x: this.x, y: this.y, segments: [segment], isClosed: false })
   }
 
-  private go(x: number, y: number, control?: PathReader['control']): void {
+  private moveTo(x: number, y: number, control?: PathReader['control']): void {
     this.x = x
     this.y = y
     this.control = control
   }
 
-  private mirroredControl(kind: 'C' | 'Q'): { readonly x: number; readonly y: number } {
+  private mirrorControl(kind: 'C' | 'Q'): { readonly x: number; readonly y: number } {
     const { control } = this
     return control?.kind === kind ? { x: 2 * this.x - control.x, y: 2 * this.y - control.y } : { x: this.x, y: this.y }
   }

@@ -1,11 +1,11 @@
 import { safePictureUrl } from '../../schema/index.ts'
 import type { FindingCode, ReportBook } from '../report.ts'
 import type { XmlElement, XmlNode } from '../xml.ts'
-import { localName, placeOf } from './namespaces.ts'
+import { localName, formatPlace } from './namespaces.ts'
 import { withoutComments } from './styles.ts'
 
 /** Allowed elements: shapes, paints and effects. An allow list, so new SVG features are rejected by default. */
-const allowed: ReadonlySet<string> = new Set([
+const allowedElements: ReadonlySet<string> = new Set([
   'svg', 'g', 'defs', 'symbol', 'use', 'title', 'desc', 'style', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path', 'text', 'tspan',
   'textPath', 'image', 'linearGradient', 'radialGradient', 'stop', 'pattern', 'clipPath', 'mask', 'marker', 'filter', 'switch', 'a',
   'feGaussianBlur', 'feOffset', 'feBlend', 'feColorMatrix', 'feComposite', 'feFlood', 'feMerge', 'feMergeNode', 'feMorphology', 'feTurbulence',
@@ -15,12 +15,12 @@ const reference = /^(?:xlink:)?href$/i
 const nestingLimit = 128
 
 /** Returns an SVG as a data URL without scripts, event handlers, foreign markup and external resources. */
-export function pictureOf(root: XmlElement, book: ReportBook, size: { readonly width: number; readonly height: number }): string {
-  return `data:image/svg+xml;base64,${base64(sanitised(root, book, size))}`
+export function toDataUrl(root: XmlElement, book: ReportBook, size: { readonly width: number; readonly height: number }): string {
+  return `data:image/svg+xml;base64,${base64(sanitize(root, book, size))}`
 }
 
 /** Like `pictureOf`, but returns SVG text. */
-export function sanitised(root: XmlElement, book: ReportBook, size: { readonly width: number; readonly height: number }): string {
+export function sanitize(root: XmlElement, book: ReportBook, size: { readonly width: number; readonly height: number }): string {
   const parts: string[] = []
   const attributes = new Map(root.attributes)
   attributes.set('width', String(size.width))
@@ -34,7 +34,7 @@ export function sanitised(root: XmlElement, book: ReportBook, size: { readonly w
 function write(element: XmlElement, parts: string[], book: ReportBook, depth: number): void {
   const name = localName(element)
   if (name === '') return
-  if (!allowed.has(name) || depth > nestingLimit) return book.lose(placeOf(element), element.name, refusalOf(name))
+  if (!allowedElements.has(name) || depth > nestingLimit) return book.lose(formatPlace(element), element.name, getRefusalCode(name))
   parts.push(`<${name}`)
   for (const [attribute, value] of element.attributes) writeAttribute(element, attribute, value, parts, book)
   parts.push('>')
@@ -44,22 +44,22 @@ function write(element: XmlElement, parts: string[], book: ReportBook, depth: nu
 
 function writeNode(parent: string, node: XmlNode, parts: string[], book: ReportBook, depth: number, element: XmlElement): void {
   if (typeof node !== 'string') return write(node, parts, book, depth + 1)
-  if (parent === 'style') parts.push(escaped(safeCss(node, book, element)))
-  else parts.push(escaped(node))
+  if (parent === 'style') parts.push(escapeXml(safeCss(node, book, element)))
+  else parts.push(escapeXml(node))
 }
 
 function writeAttribute(element: XmlElement, name: string, value: string, parts: string[], book: ReportBook): void {
-  if (/^on/i.test(name)) return book.loseOnce(placeOf(element), name, 'safe.script')
+  if (/^on/i.test(name)) return book.loseOnce(formatPlace(element), name, 'safe.script')
   const isOther = name.includes(':') && !/^(?:xlink:href|xlink:title|xml:space|xmlns:xlink)$/.test(name)
   if (isOther || /^(?:src|srcdoc|formaction|action|base|target|ping)$/i.test(name) || (name === 'xmlns' && localName(element) !== 'svg')) return
   if (reference.test(name)) {
     const plain = localName(element) === 'a' ? undefined : innerReference(value, localName(element))
-    if (plain === undefined) return book.lose(placeOf(element), value.slice(0, 80), 'url.refused')
-    parts.push(` ${name}="${escaped(plain)}"`)
+    if (plain === undefined) return book.lose(formatPlace(element), value.slice(0, 80), 'url.refused')
+    parts.push(` ${name}="${escapeXml(plain)}"`)
     return
   }
   const safe = /url\s*\(|style/i.test(name + value) ? safeCss(value, book, element) : value
-  parts.push(` ${name}="${escaped(/javascript\s*:|vbscript\s*:/i.test(safe.replace(/\s/g, '')) ? '' : safe)}"`)
+  parts.push(` ${name}="${escapeXml(/javascript\s*:|vbscript\s*:/i.test(safe.replace(/\s/g, '')) ? '' : safe)}"`)
 }
 
 /**
@@ -75,28 +75,28 @@ function innerReference(value: string, name: string): string | undefined {
 /** Removes imports and external addresses from CSS. */
 function safeCss(text: string, book: ReportBook, element: XmlElement): string {
   // Resolve escapes first, since they could hide any of the words below.
-  const plain = withoutComments(text).replace(/\\(?:([0-9a-f]{1,6})\s?|(.)|$)/gi, (_, hex: string, sign: string) => (hex ? characterOf(hex) : sign ?? ''))
+  const plain = withoutComments(text).replace(/\\(?:([0-9a-f]{1,6})\s?|(.)|$)/gi, (_, hex: string, sign: string) => (hex ? decodeCharacter(hex) : sign ?? ''))
   const safe = plain
     .replace(/@[a-z-]+[^;{}@]*;/gi, '')
     .replace(/@(?:import|namespace|charset|font-face)[^{}@]*(?:\{[^{}@]*\})?/gi, '')
     .replace(/url\s*\(\s*(?!['"]?#)[^)]*\)?/gi, 'none')
     .replace(/(?:expression|image-set|image|src)\s*\([^)]*\)?|-moz-binding|behaviou?r\s*:/gi, '')
-  if (safe.replace(/\s+/g, '') !== text.replace(/\s+/g, '')) book.loseOnce(placeOf(element), 'css', 'css.rule')
+  if (safe.replace(/\s+/g, '') !== text.replace(/\s+/g, '')) book.loseOnce(formatPlace(element), 'css', 'css.rule')
   return safe
 }
 
-function characterOf(hex: string): string {
+function decodeCharacter(hex: string): string {
   const code = Number.parseInt(hex, 16)
   return code < 32 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '' : String.fromCodePoint(code)
 }
 
-function refusalOf(name: string): FindingCode {
+function getRefusalCode(name: string): FindingCode {
   if (/^script$/i.test(name)) return 'safe.script'
   return /^(?:animate|animateMotion|animateTransform|animateColor|set)$/.test(name) ? 'animation.kind' : 'safe.markup'
 }
 
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => marks[sign] ?? sign)
+const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (sign) => marks[sign] ?? sign)
 
 /** Encodes UTF-8 bytes in chunks, because the number of call arguments is limited. */
 function base64(text: string): string {

@@ -13,7 +13,7 @@ function imported(content: string, attributes = 'width="200" height="200"') {
   return { all: drawing.components, leaves: drawing.components.filter(({ type }) => type !== 'group'), codes: report.findings.map(({ code }) => code) }
 }
 
-const cornersOf = ({ x, y, width, height, props }: Component): number[] =>
+const getCorners = ({ x, y, width, height, props }: Component): number[] =>
   (Array.isArray(props.points) ? props.points : []).map((share: number, i) => (i % 2 === 0 ? x + share * width : y + share * height))
 
 function svgIn(component: Component | undefined): string {
@@ -30,7 +30,7 @@ describe('holes', () => {
       d="m 50,10 a 40,40 0 0 0 -40,40 40,40 0 0 0 40,40 40,40 0 0 0 40,-40 40,40 0 0 0 -40,-40 z m 0,20 a 20,20 0 0 1 20,20 20,20 0 0 1 -20,20 20,20 0 0 1 -20,-20 20,20 0 0 1 20,-20 z" id="path12"/></g>`)
     expect(leaves).toHaveLength(1)
     expect(codes).toEqual([])
-    const corners = cornersOf(leaves[0])
+    const corners = getCorners(leaves[0])
     expect([isInside(50, 51, corners), isInside(50, 20.3, corners), isInside(20.3, 51, corners), isInside(5, 50, corners)]).toEqual([false, true, true, false])
   })
 
@@ -38,7 +38,7 @@ describe('holes', () => {
     const { leaves } = imported('<path d="M10 10h80v80h-80z M30 30v40h40v-40z" fill="gold" stroke="black" stroke-width="2"/>')
     expect(leaves).toHaveLength(3)
     expect(leaves.filter(({ props }) => Number(props.borderWidth) > 0)).toHaveLength(2)
-    expect(isInside(50, 51, cornersOf(leaves[0]))).toBe(false)
+    expect(isInside(50, 51, getCorners(leaves[0]))).toBe(false)
   })
 
   it('are none where the outlines go the same way round', () => {
@@ -50,7 +50,7 @@ describe('holes', () => {
     const { leaves, codes } = imported('<path d="M10 10L50 30V10L10 30Z" fill="none" stroke="black"/><path id="v" d="M10 10L50 30V10L10 30Z" fill="#808080" stroke="black"/>')
     expect([leaves.length, codes]).toEqual([2, []])
     expect(leaves[1]).toMatchObject({ type: 'polygon', x: 10, y: 10, width: 40, height: 20, props: { borderWidth: 1 } })
-    expect([isInside(15, 20, cornersOf(leaves[1])), isInside(30, 12, cornersOf(leaves[1]))]).toEqual([true, false])
+    expect([isInside(15, 20, getCorners(leaves[1])), isInside(30, 12, getCorners(leaves[1]))]).toEqual([true, false])
   })
 
   it('of outlines that cross are a picture, which says so', () => {

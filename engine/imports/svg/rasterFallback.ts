@@ -1,15 +1,15 @@
 import { role } from '../../components/roles.ts'
 import type { Box } from '../../geometry/index.ts'
-import { identity, inverted, multiplied } from '../matrix.ts'
+import { identity, invert, multiply } from '../matrix.ts'
 import type { Matrix } from '../matrix.ts'
 import { ReportBook } from '../report.ts'
 import type { XmlElement, XmlNode } from '../xml.ts'
 import type { Clip, Context, Surface } from './context.ts'
-import { hrefOf, localName } from './namespaces.ts'
-import { partOf } from './parts.ts'
-import { pictureOf } from './picture.ts'
+import { getHref, localName } from './namespaces.ts'
+import { getPart } from './parts.ts'
+import { toDataUrl } from './picture.ts'
 import type { SvgSource } from './source.ts'
-import { declaredOn, handedDown } from './styles.ts'
+import { getDeclaredValues, getInheritable } from './styles.ts'
 import type { Style } from './styles.ts'
 
 /** An element to be drawn as a picture. */
@@ -37,40 +37,40 @@ export function addPiece(piece: Piece, source: SvgSource, surface: Surface): boo
   surface.spend(3 * copies.count)
   if (!wrapped) return false
   const book = new ReportBook()
-  const scale = Math.min(fineness, mostPixels / Math.max(box.width, box.height))
-  const picture = pictureOf(wrapped, book, { width: Math.max(1, box.width * scale), height: Math.max(1, box.height * scale) })
+  const scale = Math.min(fineness, maxPixels / Math.max(box.width, box.height))
+  const picture = toDataUrl(wrapped, book, { width: Math.max(1, box.width * scale), height: Math.max(1, box.height * scale) })
   surface.spend(picture.length / charactersAUnit)
   if (!surface.sketch.fits(role.image, { picture })) return false
-  const part = partOf(element, context, 'picture')
+  const part = getPart(element, context, 'picture')
   const isAdded = surface.sketch.add({ ...part, role: role.image, frame: box, look: { picture, fit: 'fill' } })
-  if (isAdded) surface.sketch.book.change(part.path, part.what, 'shape.picture')
+  if (isAdded) surface.sketch.book.change(part.path, part.sourceName, 'shape.picture')
   for (const { path, what, code } of book.close('svg').findings) surface.sketch.book.lose(path, what, code)
   return isAdded
 }
 
 /** Picture pixels per drawing pixel, so that zooming in looks sharp. */
 const fineness = 2
-const mostPixels = 2048
+const maxPixels = 2048
 const charactersAUnit = 25
 const elementLimit = 5000
 
 function wrap({ element, outer, box, clips, keepsClip }: Piece, copies: Copies): XmlElement | undefined {
   const top = copies.of(element, true, keepsClip)
   if (!top || !isWhole(top)) return undefined
-  let inner: XmlElement = made('svg', { width: String(outer.viewport.width), height: String(outer.viewport.height), overflow: 'visible' }, [top])
+  let inner: XmlElement = createElement('svg', { width: String(outer.viewport.width), height: String(outer.viewport.height), overflow: 'visible' }, [top])
   const steps: { readonly matrix: Matrix; readonly more: Readonly<Record<string, string>> }[] = [
     ...clips.map(({ id, matrix }) => ({ matrix, more: { 'clip-path': `url(#${id})` } })),
-    { matrix: outer.matrix, more: inheritedBy(outer.style) },
+    { matrix: outer.matrix, more: getInheritedStyle(outer.style) },
   ]
   for (let i = steps.length - 1; i >= 0; i--) {
     const step = steps[i]
-    const before = inverted(steps[i - 1]?.matrix ?? identity)
+    const before = invert(steps[i - 1]?.matrix ?? identity)
     if (!step || !before) return undefined
-    inner = made('g', { transform: `matrix(${multiplied(before, step.matrix).join(' ')})`, ...step.more }, [inner])
+    inner = createElement('g', { transform: `matrix(${multiply(before, step.matrix).join(' ')})`, ...step.more }, [inner])
   }
-  const referred = copies.referred(inner)
+  const referred = copies.getReferenced(inner)
   if (!referred || !referred.every(isWhole)) return undefined
-  return made('svg', { viewBox: [box.x, box.y, box.width, box.height].join(' '), preserveAspectRatio: 'none' }, [made('defs', {}, referred), inner])
+  return createElement('svg', { viewBox: [box.x, box.y, box.width, box.height].join(' '), preserveAspectRatio: 'none' }, [createElement('defs', {}, referred), inner])
 }
 
 /** Copies elements with their computed style, because the picture does not contain the file's style sheets. */
@@ -85,7 +85,7 @@ class Copies {
 
   of(element: XmlElement, isTop = false, keepsClip = true): XmlElement | undefined {
     if (++this.count > elementLimit) return undefined
-    const declared = new Map(declaredOn(element, this.source.sheet))
+    const declared = new Map(getDeclaredValues(element, this.source.sheet))
     const attributes = new Map([...element.attributes].filter(([name]) => name !== 'class' && name !== 'style'))
     // The component has its own properties for these.
     for (const name of isTop ? ['opacity', 'display', 'visibility', ...(keepsClip ? [] : ['clip-path'])] : []) {
@@ -106,7 +106,7 @@ class Copies {
    * Copies of all elements that an element references outside itself, directly or indirectly. Undefined above the
    * limit.
    */
-  referred(element: XmlElement): XmlElement[] | undefined {
+  getReferenced(element: XmlElement): XmlElement[] | undefined {
     const found = new Map<string, XmlElement>()
     const inside = new Set(all(element).map((part) => part.attributes.get('id')))
     const open = all(element)
@@ -133,22 +133,22 @@ function all(element: XmlElement): XmlElement[] {
 function referencesIn(element: XmlElement): string[] {
   const ids: string[] = []
   for (const value of element.attributes.values()) for (const [, id = ''] of value.matchAll(/url\(\s*['"]?#([^'")\s]{1,200})/g)) ids.push(id)
-  const href = hrefOf(element)
+  const href = getHref(element)
   if (href.startsWith('#')) ids.push(href.slice(1))
   return ids
 }
 
 /** Whether no external image is referenced. */
 function isWhole(element: XmlElement): boolean {
-  return all(element).every((part) => localName(part) !== 'image' || hrefOf(part).startsWith('data:'))
+  return all(element).every((part) => localName(part) !== 'image' || getHref(part).startsWith('data:'))
 }
 
-function inheritedBy(style: Style): Record<string, string> {
-  const handed = handedDown(style).filter(([name]) => name !== 'visibility')
+function getInheritedStyle(style: Style): Record<string, string> {
+  const handed = getInheritable(style).filter(([name]) => name !== 'visibility')
   const custom = handed.filter(([name]) => name.startsWith('--')).map(([name, value]) => `${name}:${value}`).join(';')
   return { ...Object.fromEntries(handed.filter(([name]) => !name.startsWith('--'))), ...custom === '' ? {} : { style: custom } }
 }
 
-function made(name: string, attributes: Readonly<Record<string, string>>, children: readonly XmlNode[]): XmlElement {
+function createElement(name: string, attributes: Readonly<Record<string, string>>, children: readonly XmlNode[]): XmlElement {
   return { name, attributes: new Map(Object.entries(attributes)), children, line: 0 }
 }

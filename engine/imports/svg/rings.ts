@@ -2,8 +2,8 @@ import type { Matrix } from '../matrix.ts'
 import type { Corners } from '../outline.ts'
 import type { XmlElement } from '../xml.ts'
 import type { Context, Surface } from './context.ts'
-import { flattened } from './flatten.ts'
-import { diagonalOf, readLength } from './lengths.ts'
+import { flatten } from './flatten.ts'
+import { getDiagonal, readLength } from './lengths.ts'
 import { localName } from './namespaces.ts'
 import { readPath } from './pathData.ts'
 import { numbersIn } from './transform.ts'
@@ -15,23 +15,23 @@ export interface Ring {
 }
 
 /** Outlines of a basic shape with curves as chords; empty for other elements and shapes without extent. */
-export function ringsOf(element: XmlElement, context: Context, surface: Pick<Surface, 'lengthOf'>): Ring[] {
-  return ringsAlong(pathOf(element, context, surface), context.matrix)
+export function getRings(element: XmlElement, context: Context, surface: Pick<Surface, 'getLength'>): Ring[] {
+  return ringsAlong(getPath(element, context, surface), context.matrix)
 }
 
 /** Outlines of path data. */
 export function ringsAlong(data: string, matrix: Matrix): Ring[] {
-  return readPath(data).map((path) => ({ corners: flattened(path, matrix), isClosed: path.isClosed })).filter(({ corners }) => corners.length >= 4)
+  return readPath(data).map((path) => ({ corners: flatten(path, matrix), isClosed: path.isClosed })).filter(({ corners }) => corners.length >= 4)
 }
 
-function pathOf(element: XmlElement, context: Context, surface: Pick<Surface, 'lengthOf'>): string {
-  const at = (name: string, otherwise = 0): number => surface.lengthOf(element, name, context, otherwise)
+function getPath(element: XmlElement, context: Context, surface: Pick<Surface, 'getLength'>): string {
+  const at = (name: string, otherwise = 0): number => surface.getLength(element, name, context, otherwise)
   switch (localName(element)) {
     case 'path': return element.attributes.get('d') ?? ''
-    case 'polygon': return `M${pointsOf(element)}Z`
-    case 'polyline': return `M${pointsOf(element)}`
+    case 'polygon': return `M${getPoints(element)}Z`
+    case 'polyline': return `M${getPoints(element)}`
     case 'circle': {
-      const radius = readLength(element.attributes.get('r'), diagonalOf(context.viewport)) ?? 0
+      const radius = readLength(element.attributes.get('r'), getDiagonal(context.viewport)) ?? 0
       return ellipsePath(at('cx'), at('cy'), radius, radius)
     }
     case 'ellipse': {
@@ -44,7 +44,7 @@ function pathOf(element: XmlElement, context: Context, surface: Pick<Surface, 'l
 }
 
 /** Coordinate pairs; an odd trailing number is ignored. */
-function pointsOf(element: XmlElement): string {
+function getPoints(element: XmlElement): string {
   const list = numbersIn(element.attributes.get('points') ?? '')
   return list.slice(0, list.length - (list.length % 2)).join(' ')
 }

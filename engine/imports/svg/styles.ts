@@ -1,6 +1,6 @@
 import type { XmlElement } from '../xml.ts'
-import { type Places, type Standing, stands, standingOf, standingText } from './nthChild.ts'
-import { customIn, filledIn } from './variables.ts'
+import { type Places, type StructuralPseudoClass, matchesStructural, parseStructural, structuralSource } from './nthChild.ts'
+import { customIn, substituteVariables } from './variables.ts'
 
 /** Supported CSS properties by name. */
 export type Style = ReadonlyMap<string, string>
@@ -9,7 +9,7 @@ export type Style = ReadonlyMap<string, string>
 export interface StyleSheet {
   readonly rules: ReadonlyMap<string, readonly Rule[]>
   /** Parent and sibling position of an element, for selectors. */
-  readonly parentOf?: (element: XmlElement) => XmlElement | undefined
+  readonly getParent?: (element: XmlElement) => XmlElement | undefined
   readonly places?: Places
   /** Ignored selectors and at-rules. */
   readonly skipped: readonly string[]
@@ -23,12 +23,12 @@ interface Compound {
   /** Required attributes; without a value any value matches. */
   readonly attributes: readonly (readonly [name: string, value: string | undefined])[]
   /** Structural pseudo-classes. */
-  readonly standing: readonly Standing[]
+  readonly pseudoClasses: readonly StructuralPseudoClass[]
 }
 
 interface Rule extends Compound {
   /** Ancestor selectors, nearest first; `isParent` requires the direct parent. */
-  readonly around: readonly (Compound & { readonly isParent: boolean })[]
+  readonly ancestors: readonly (Compound & { readonly isParent: boolean })[]
   readonly weight: number
   readonly order: number
   readonly declarations: readonly Declaration[]
@@ -36,13 +36,13 @@ interface Rule extends Compound {
 
 type Declaration = readonly [name: string, value: string, isImportant: boolean]
 
-const inherited: readonly string[] = [
+const inheritedProperties: readonly string[] = [
   'color', 'fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'font-size', 'font-weight', 'font-style', 'font-family',
   'text-anchor', 'dominant-baseline', 'visibility', 'marker-start', 'marker-mid', 'marker-end', 'clip-rule', 'stroke-linecap', 'stroke-linejoin', 'stroke-miterlimit',
   'stroke-dashoffset', 'letter-spacing', 'word-spacing', 'paint-order',
 ]
-const own: readonly string[] = ['opacity', 'display', 'stop-color', 'stop-opacity', 'clip-path', 'mask', 'filter', 'transform', 'transform-origin', 'transform-box', 'mix-blend-mode']
-const known: ReadonlySet<string> = new Set([...inherited, ...own, 'font', 'alignment-baseline'])
+const ownProperties: readonly string[] = ['opacity', 'display', 'stop-color', 'stop-opacity', 'clip-path', 'mask', 'filter', 'transform', 'transform-origin', 'transform-box', 'mix-blend-mode']
+const supportedProperties: ReadonlySet<string> = new Set([...inheritedProperties, ...ownProperties, 'font', 'alignment-baseline'])
 const ruleLimit = 5000
 /** Maximum number of rules per class, tag or id, since each is tested on every matching element. */
 const keyLimit = 200
@@ -52,43 +52,43 @@ export const emptyStyle: Style = new Map()
 /**
  * Computed style of an element: inherited, attributes, style sheet, `style` attribute, in order of increasing priority.
  */
-export function styleOf(element: XmlElement, parent: Style, sheet: StyleSheet): Style {
+export function computeStyle(element: XmlElement, parent: Style, sheet: StyleSheet): Style {
   const style = new Map<string, string>()
-  for (const name of inherited) {
+  for (const name of inheritedProperties) {
     const value = parent.get(name)
     if (value !== undefined) style.set(name, value)
   }
-  const given = declared(element, sheet)
-  for (const [name, value] of customIn(parent, given)) style.set(name, value)
-  const put = (name: string, written: string) => {
-    if (!known.has(name)) return
+  const assigned = getDeclarations(element, sheet)
+  for (const [name, value] of customIn(parent, assigned)) style.set(name, value)
+  const setProperty = (name: string, written: string) => {
+    if (!supportedProperties.has(name)) return
     // A declaration with an undefined variable is ignored.
-    const value = filledIn(written, style)
+    const value = substituteVariables(written, style)
     if (value === undefined || value === '') return
     if (value === 'inherit') {
       const above = parent.get(name)
       if (above !== undefined) style.set(name, above)
     } else style.set(name, value)
   }
-  for (const name of [...inherited, ...own]) put(name, element.attributes.get(name)?.trim() ?? '')
-  for (const [name, value] of given) put(name, value)
+  for (const name of [...inheritedProperties, ...ownProperties]) setProperty(name, element.attributes.get(name)?.trim() ?? '')
+  for (const [name, value] of assigned) setProperty(name, value)
   return style
 }
 
 /** Declarations of the sheet and the `style` attribute in order of increasing priority, `!important` last. */
-function declared(element: XmlElement, sheet: StyleSheet): readonly Declaration[] {
+function getDeclarations(element: XmlElement, sheet: StyleSheet): readonly Declaration[] {
   const all = [...matching(element, sheet).flatMap(({ declarations }) => declarations), ...declarationsIn(element.attributes.get('style') ?? '')]
   return [...all.filter(([, , isImportant]) => !isImportant), ...all.filter(([, , isImportant]) => isImportant)]
 }
 
 /** Declarations that apply to an element, including unsupported properties. */
-export function declaredOn(element: XmlElement, sheet: StyleSheet): ReadonlyMap<string, string> {
-  return new Map(declared(element, sheet).map(([name, value]) => [name, value]))
+export function getDeclaredValues(element: XmlElement, sheet: StyleSheet): ReadonlyMap<string, string> {
+  return new Map(getDeclarations(element, sheet).map(([name, value]) => [name, value]))
 }
 
 /** Inherited properties and custom properties. */
-export function handedDown(style: Style): readonly (readonly [string, string])[] {
-  return [...style].filter(([name]) => inherited.includes(name) || name.startsWith('--'))
+export function getInheritable(style: Style): readonly (readonly [string, string])[] {
+  return [...style].filter(([name]) => inheritedProperties.includes(name) || name.startsWith('--'))
 }
 
 export function readStyleSheet(text: string): StyleSheet {
@@ -107,9 +107,9 @@ export function readStyleSheet(text: string): StyleSheet {
     isNested ||= selectors.includes('{') || selectors.includes('@')
     const declarations = [...new Map(declarationsIn(block.slice(brace + 1)).map((one) => [`${one[0]}${one[2]}`, one])).values()]
     for (const selector of selectorsIn(selectors).map((part) => part.trim())) {
-      const rule = order < ruleLimit && !isNested ? ruleOf(selector, order++, declarations) : undefined
-      const list = rule && (rules.get(keyOf(rule)) ?? [])
-      if (rule && list && list.length < keyLimit) rules.set(keyOf(rule), [...list, rule])
+      const rule = order < ruleLimit && !isNested ? parseRule(selector, order++, declarations) : undefined
+      const list = rule && (rules.get(getRuleKey(rule)) ?? [])
+      if (rule && list && list.length < keyLimit) rules.set(getRuleKey(rule), [...list, rule])
       else if (skipped.length < 20) skipped.push(selector.slice(0, 60))
     }
   }
@@ -129,7 +129,7 @@ export function withoutComments(text: string): string {
   return [...parts, text.slice(from)].join(' ')
 }
 
-export function joined(sheets: readonly StyleSheet[], around: Pick<StyleSheet, 'parentOf' | 'places'> = {}): StyleSheet {
+export function joinSheets(sheets: readonly StyleSheet[], around: Pick<StyleSheet, 'getParent' | 'places'> = {}): StyleSheet {
   const rules = new Map<string, Rule[]>()
   for (const [at, sheet] of sheets.entries()) {
     for (const [key, list] of sheet.rules) {
@@ -139,43 +139,43 @@ export function joined(sheets: readonly StyleSheet[], around: Pick<StyleSheet, '
   return { rules, skipped: sheets.flatMap((sheet) => sheet.skipped), ...around }
 }
 
-const markText = String.raw`(?:[.#][\w-]+|\[[\w:-]+(?:=(?:"[^"\]]*"|'[^'\]]*'|[\w-]+))?\]|${standingText})`
+const markText = String.raw`(?:[.#][\w-]+|\[[\w:-]+(?:=(?:"[^"\]]*"|'[^'\]]*'|[\w-]+))?\]|${structuralSource})`
 /** Never matches the empty string, which would cause exponential backtracking. */
 const compound = String.raw`(?:(?:\*|[a-z][\w-]*)${markText}*|${markText}+)`
 const selectorPattern = new RegExp(`^${compound}(?:(?:\\s*>\\s*|\\s+)${compound})*$`, 'i')
 /** Maximum number of compound selectors; each ancestor is searched for every element. */
-const mostAround = 8
+const maxCompounds = 8
 
 /** Splits at commas outside brackets; after an unclosed bracket the rest is one selector. */
 function selectorsIn(text: string): readonly string[] {
   const found: string[] = []
-  let held: string[] = []
+  let pending: string[] = []
   for (const part of text.split(',', ruleLimit)) {
     const [opens, closes] = [part.lastIndexOf('['), part.lastIndexOf(']')]
-    held.push(part)
-    if (opens > closes || (opens === closes && held.length > 1)) continue
-    found.push(held.join(','))
-    held = []
+    pending.push(part)
+    if (opens > closes || (opens === closes && pending.length > 1)) continue
+    found.push(pending.join(','))
+    pending = []
   }
-  return held.length > 0 ? [...found, held.join(',')] : found
+  return pending.length > 0 ? [...found, pending.join(',')] : found
 }
 
-function ruleOf(written: string, order: number, declarations: Rule['declarations']): Rule | undefined {
+function parseRule(written: string, order: number, declarations: Rule['declarations']): Rule | undefined {
   if (written === '' || written.length > 300) return undefined
   const selector = written.replace(/\([^()]*\)/g, (inside) => inside.replace(/\s+/g, ''))
   if (!selectorPattern.test(selector)) return undefined
   // Attribute values in brackets can contain spaces and special characters.
   const parts = selector.match(/>|(?:\[[^\]]*\]|[^\s>[])+/g) ?? []
-  const compounds = parts.filter((part) => part !== '>').map(compoundOf)
+  const compounds = parts.filter((part) => part !== '>').map(parseCompound)
   const last = compounds.at(-1)
-  if (!last || compounds.length > mostAround || compounds.some((one) => one === undefined)) return undefined
+  if (!last || compounds.length > maxCompounds || compounds.some((one) => one === undefined)) return undefined
   const isParent = parts.flatMap((part, at) => (part === '>' ? [] : [parts[at + 1] === '>']))
   const around = compounds.slice(0, -1).flatMap((one, at) => (one ? [{ ...one, isParent: isParent[at] ?? false }] : [])).reverse()
-  const weight = [last, ...around].reduce((sum, { id, classes, attributes, standing, tag }) => sum + (id ? 100 : 0) + 10 * (classes.length + attributes.length + standing.length) + (tag ? 1 : 0), 0)
-  return { ...last, around, weight, order, declarations }
+  const weight = [last, ...around].reduce((sum, { id, classes, attributes, pseudoClasses: standing, tag }) => sum + (id ? 100 : 0) + 10 * (classes.length + attributes.length + standing.length) + (tag ? 1 : 0), 0)
+  return { ...last, ancestors: around, weight, order, declarations }
 }
 
-function compoundOf(text: string): Compound | undefined {
+function parseCompound(text: string): Compound | undefined {
   const tag = /^(?:\*|[a-z][\w-]*)/i.exec(text)?.[0] ?? ''
   const marks = text.match(/[.#][\w-]+|\[[^\]]*\]|:[a-z-]+(?:\([^()]*\))?/gi) ?? []
   // Reject selectors with unsupported parts, which would otherwise match too many elements.
@@ -187,35 +187,35 @@ function compoundOf(text: string): Compound | undefined {
     const [name = '', value] = mark.slice(0, -1).split(/=(.*)/s)
     return [name, value?.replace(/^["']|["']$/g, '')] as const
   })
-  const standing = of(':').map(standingOf)
-  if (!standing.every((each) => each !== undefined)) return undefined
-  return { classes: of('.'), id: ids[0] ?? '', tag: tag === '*' ? '' : tag, attributes, standing }
+  const pseudoClasses = of(':').map(parseStructural)
+  if (!pseudoClasses.every((each) => each !== undefined)) return undefined
+  return { classes: of('.'), id: ids[0] ?? '', tag: tag === '*' ? '' : tag, attributes, pseudoClasses }
 }
 
 /** Lookup key, so that elements do not test all rules. */
-const keyOf = (rule: Rule): string => (rule.id ? `#${rule.id}` : rule.classes[0] !== undefined ? `.${rule.classes[0]}` : rule.tag || '*')
+const getRuleKey = (rule: Rule): string => (rule.id ? `#${rule.id}` : rule.classes[0] !== undefined ? `.${rule.classes[0]}` : rule.tag || '*')
 
-function matching(element: XmlElement, { rules, parentOf, places }: StyleSheet): Rule[] {
+function matching(element: XmlElement, { rules, getParent: parentOf, places }: StyleSheet): Rule[] {
   if (rules.size === 0) return []
   const id = element.attributes.get('id') ?? ''
   const classes = (element.attributes.get('class') ?? '').split(/\s+/).filter(Boolean).slice(0, 50)
   const found = ['*', element.name, `#${id}`, ...classes.map((name) => `.${name}`)].flatMap((key) => rules.get(key) ?? [])
-  return found.filter((rule) => has(element, rule, places) && standsIn(element, rule.around, parentOf, places)).sort((a, b) => a.weight - b.weight || a.order - b.order)
+  return found.filter((rule) => matchesCompound(element, rule, places) && matchesAncestors(element, rule.ancestors, parentOf, places)).sort((a, b) => a.weight - b.weight || a.order - b.order)
 }
 
-function has(element: XmlElement, { id, tag, classes, attributes, standing }: Compound, places: StyleSheet['places']): boolean {
+function matchesCompound(element: XmlElement, { id, tag, classes, attributes, pseudoClasses: standing }: Compound, places: StyleSheet['places']): boolean {
   if ((id && element.attributes.get('id') !== id) || (tag && element.name !== tag)) return false
-  const given = classes.length > 0 ? (element.attributes.get('class') ?? '').split(/\s+/, 50) : []
-  return classes.every((name) => given.includes(name)) && standing.every((each) => stands(element, each, places)) && attributes.every(([name, value]) => (value === undefined ? element.attributes.has(name) : element.attributes.get(name) === value))
+  const assigned = classes.length > 0 ? (element.attributes.get('class') ?? '').split(/\s+/, 50) : []
+  return classes.every((name) => assigned.includes(name)) && standing.every((each) => matchesStructural(element, each, places)) && attributes.every(([name, value]) => (value === undefined ? element.attributes.has(name) : element.attributes.get(name) === value))
 }
 
 /** Matches ancestors from the inside outwards. Takes the nearest match without backtracking. */
-function standsIn(element: XmlElement, around: Rule['around'], parentOf: StyleSheet['parentOf'], places: StyleSheet['places']): boolean {
-  let at = parentOf?.(element)
-  for (const { isParent, ...wanted } of around) {
-    while (at && !isParent && !has(at, wanted, places)) at = parentOf?.(at)
-    if (!at || !has(at, wanted, places)) return false
-    at = parentOf?.(at)
+function matchesAncestors(element: XmlElement, around: Rule['ancestors'], getParent: StyleSheet['getParent'], places: StyleSheet['places']): boolean {
+  let at = getParent?.(element)
+  for (const { isParent, ...ancestor } of around) {
+    while (at && !isParent && !matchesCompound(at, ancestor, places)) at = getParent?.(at)
+    if (!at || !matchesCompound(at, ancestor, places)) return false
+    at = getParent?.(at)
   }
   return true
 }
@@ -227,7 +227,7 @@ export function declarationsIn(text: string): Declaration[] {
     const [name, value] = [part.slice(0, colon).trim().toLowerCase(), part.slice(colon + 1)]
     const isImportant = /!\s*important\s*$/i.test(value)
     const plain = value.replace(/!\s*important\s*$/i, '').trim()
-    return name === 'font' ? fontIn(plain).map(([one, said]) => [one, said, isImportant]) : [[name, plain, isImportant]]
+    return name === 'font' ? fontIn(plain).map(([one, expanded]) => [one, expanded, isImportant]) : [[name, plain, isImportant]]
   })
 }
 

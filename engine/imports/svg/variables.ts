@@ -3,29 +3,29 @@
  * undefined.
  */
 
-const mostDeep = 12
-const mostLong = 4000
+const maxDepth = 12
+const maxLength = 4000
 /** Maximum number of custom properties per element; descendants inherit all of them. */
-const mostMany = 300
+const maxCount = 300
 
 /** Custom properties of an element: inherited ones, overridden by its own. */
 export function* customIn(inherited: ReadonlyMap<string, string>, declared: readonly (readonly [name: string, value: string, ...more: unknown[]])[]): Iterable<readonly [string, string]> {
-  let left = mostMany
+  let left = maxCount
   for (const [name, value] of inherited) if (name.startsWith('--') && left-- > 0) yield [name, value]
   const own = new Map<string, string>()
   for (const [name, value] of declared) if (name.startsWith('--') && own.size < left) own.set(name, value)
   for (const [name, value] of own) {
     // Resolve references here, because descendants may redefine the referenced property.
-    const filled = filledIn(value, new Map([...inherited, ...own].filter(([other]) => other !== name)))
+    const filled = substituteVariables(value, new Map([...inherited, ...own].filter(([other]) => other !== name)))
     if (filled !== undefined) yield [name, filled]
   }
 }
 
 /** Replaces `var()` references. Undefined if one has neither a value nor a fallback. */
-export function filledIn(text: string, values: ReadonlyMap<string, string>, depth = 0): string | undefined {
+export function substituteVariables(text: string, values: ReadonlyMap<string, string>, depth = 0): string | undefined {
   let at = text.toLowerCase().indexOf('var(')
   if (at < 0) return text
-  if (depth >= mostDeep || text.length > mostLong) return undefined
+  if (depth >= maxDepth || text.length > maxLength) return undefined
   const parts: string[] = []
   let from = 0
   for (; at >= 0; at = text.toLowerCase().indexOf('var(', from)) {
@@ -33,13 +33,13 @@ export function filledIn(text: string, values: ReadonlyMap<string, string>, dept
     if (end < 0) return undefined
     const [, name = '', fallback] = /^\s*(--[\w-]+)\s*(?:,([\s\S]*))?$/.exec(text.slice(at + 4, end)) ?? []
     const named = values.get(name.toLowerCase())
-    const value = (named === undefined ? undefined : filledIn(named, values, depth + 1)) ?? (fallback === undefined ? undefined : filledIn(fallback.trim(), values, depth + 1))
+    const value = (named === undefined ? undefined : substituteVariables(named, values, depth + 1)) ?? (fallback === undefined ? undefined : substituteVariables(fallback.trim(), values, depth + 1))
     if (value === undefined) return undefined
     parts.push(text.slice(from, at), value)
     from = end + 1
   }
   const whole = [...parts, text.slice(from)].join('')
-  return whole.length > mostLong ? undefined : whole
+  return whole.length > maxLength ? undefined : whole
 }
 
 /** Index of the matching closing bracket, or -1. */

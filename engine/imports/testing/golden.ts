@@ -2,7 +2,7 @@ import type { Component } from '../../document/index.ts'
 import type { Imported } from '../options.ts'
 
 /** Content of a golden file: one component per line, findings by code, without messages and ranks. */
-export function goldenOf({ drawing, report }: Imported): unknown {
+export function toGolden({ drawing, report }: Imported): unknown {
   return {
     name: drawing.name,
     layer: drawing.layer,
@@ -21,7 +21,7 @@ export function writeGolden(golden: unknown): string {
 function lean(component: Component): unknown {
   const { id, parent, type, name, x, y, width, height, angleDeg, flipX, flipY, opacity, visible, locked, props, bindings, animation, action, extras } = component
   return {
-    id, ...(parent === null ? {} : { parent }), type, name, box: [x, y, width, height].map(rounded),
+    id, ...(parent === null ? {} : { parent }), type, name, box: [x, y, width, height].map(roundNumber),
     ...(angleDeg === 0 ? {} : { angleDeg }), ...(flipX ? { flipX } : {}), ...(flipY ? { flipY } : {}), ...(opacity === 1 ? {} : { opacity }),
     ...(visible ? {} : { visible }), ...(locked ? { locked } : {}), ...(Object.keys(props).length > 0 ? { props } : {}),
     ...(bindings.length > 0 ? { bindings } : {}), ...(animation ? { animation } : {}), ...(action ? { action } : {}),
@@ -29,4 +29,4 @@ function lean(component: Component): unknown {
   }
 }
 
-const rounded = (value: number): number => Math.round(value * 1e4) / 1e4
+const roundNumber = (value: number): number => Math.round(value * 1e4) / 1e4

@@ -29,7 +29,7 @@ try {
   await page.goto(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`)
   await page.addScriptTag({ content: code })
   const texts: Readonly<Record<string, string>> = await page.evaluate('writeAll()') as Readonly<Record<string, string>>
-  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, `meta2d-${name}.json`), `${steady(text)}\n`)
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, `meta2d-${name}.json`), `${stabilizeIds(text)}\n`)
 } finally {
   await browser.close()
   server.close()
@@ -37,12 +37,12 @@ try {
 }
 
 /** Replaces random ids by sequential ones, so that files only change with the library's output. */
-function steady(text: string): string {
-  const known = new Map<string, string>()
+function stabilizeIds(text: string): string {
+  const idMap = new Map<string, string>()
   const one = text.replace(/"((?:[0-9a-f]{7,8}))"/g, (whole, id: string) => {
     if (/^\d+$/.test(id)) return whole
-    const name = known.get(id) ?? `id${known.size}`
-    known.set(id, name)
+    const name = idMap.get(id) ?? `id${idMap.size}`
+    idMap.set(id, name)
     return `"${name}"`
   })
   return one.replaceAll('{"id":"', '\n{"id":"')

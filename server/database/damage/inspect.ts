@@ -10,7 +10,7 @@ export class Damage extends Error {}
 
 /** Folders with data, without the write-ahead log and files that each start creates again. */
 const dataFolders = ['base', 'global', 'pg_xact', 'pg_multixact'] as const
-const neededFolders = [...dataFolders, 'pg_wal'] as const
+const requiredFolders = [...dataFolders, 'pg_wal'] as const
 const controlFile = 'global/pg_control'
 const controlBytes = 8_192
 const logSegment = /^[0-9A-F]{24}$/
@@ -24,7 +24,7 @@ const rereadMs = 20
 /** Throws `Damage` if a database directory lacks required files. */
 export function inspectLayout(directory: string): void {
   if (!existsSync(join(directory, 'PG_VERSION'))) throw new Damage('the file PG_VERSION is missing')
-  for (const name of neededFolders) if (!existsSync(join(directory, name))) throw new Damage(`the folder ${name} is missing`)
+  for (const name of requiredFolders) if (!existsSync(join(directory, name))) throw new Damage(`the folder ${name} is missing`)
   const control = join(directory, controlFile)
   if (!existsSync(control)) throw new Damage(`the file ${controlFile} is missing`)
   if (statSync(control).size < controlBytes) throw new Damage(`the file ${controlFile} has ${statSync(control).size} bytes instead of ${controlBytes}`)
@@ -35,8 +35,8 @@ export function inspectLayout(directory: string): void {
  * Records the sizes of all files of a cleanly closed database, so that the next start detects truncated or missing
  * files.
  */
-export async function noteSizes(directory: string, note: string): Promise<void> {
-  const lines = [...sizesOf(directory)].map(([path, size]) => `${size} ${path}`)
+export async function recordSizes(directory: string, note: string): Promise<void> {
+  const lines = [...readSizes(directory)].map(([path, size]) => `${size} ${path}`)
   await writeDurably(note, `${[controlHash(directory), ...lines, lines.length].join('\n')}\n`)
 }
 
@@ -49,12 +49,12 @@ export function compareSizes(directory: string, note: string): void {
   const [hash, ...lines] = existsSync(note) ? readFileSync(note, 'utf8').trim().split('\n') : []
   const count = Number(lines.pop())
   if (hash !== controlHash(directory) || count !== lines.length) return
-  const sizes = sizesOf(directory)
+  const sizes = readSizes(directory)
   for (const line of lines) {
-    const [, noted = '', path = ''] = /^(\d+) (.+)$/.exec(line) ?? []
+    const [, recordedSize = '', path = ''] = /^(\d+) (.+)$/.exec(line) ?? []
     const size = sizes.get(path)
     if (size === undefined) throw new Damage(`the file ${path} is missing`)
-    if (size !== Number(noted)) throw new Damage(`the file ${path} has ${size} bytes instead of ${noted}`)
+    if (size !== Number(recordedSize)) throw new Damage(`the file ${path} has ${size} bytes instead of ${recordedSize}`)
   }
 }
 
@@ -65,7 +65,7 @@ export function compareSizes(directory: string, note: string): void {
  * and are ignored.
  */
 export async function inspectPages(directory: string, paths: readonly string[]): Promise<void> {
-  const files = paths.flatMap((path) => segmentsOf(directory, path)).toSorted((a, b) => a.size - b.size)
+  const files = paths.flatMap((path) => listSegments(directory, path)).toSorted((a, b) => a.size - b.size)
   let left = readBytes
   for (const file of files) {
     left -= file.size
@@ -82,16 +82,16 @@ interface Segment {
 }
 
 /** Lists the segments of a table; PostgreSQL splits large tables into several files. */
-function segmentsOf(directory: string, path: string): Segment[] {
-  const found: Segment[] = []
+function listSegments(directory: string, path: string): Segment[] {
+  const segments: Segment[] = []
   for (let number = 0; ; number++) {
     const segment = number === 0 ? path : `${path}.${number}`
     const size = statSync(join(directory, segment), { throwIfNoEntry: false })?.size
     if (size === undefined) {
       if (number === 0) throw new Damage(`the file ${path} is missing`)
-      return found
+      return segments
     }
-    found.push({ path: segment, size, first: number * pagesInFile })
+    segments.push({ path: segment, size, first: number * pagesInFile })
   }
 }
 
@@ -102,7 +102,7 @@ async function inspectFile(directory: string, { path, first }: Segment): Promise
   const inPage = pageBytes / 4
   for (let page = 0; page < words.length / inPage; page++) {
     if (isPageWhole(words.subarray(page * inPage, (page + 1) * inPage), first + page)) continue
-    await again(() => isPageWhole(readPage(file, page), first + page), `wrong checksum in page ${page} of the file ${path}`)
+    await retry(() => isPageWhole(readPage(file, page), first + page), `wrong checksum in page ${page} of the file ${path}`)
   }
 }
 
@@ -117,7 +117,7 @@ function readPage(file: string, page: number): Int32Array {
   return words
 }
 
-async function again(isWhole: () => boolean, problem: string): Promise<void> {
+async function retry(isWhole: () => boolean, problem: string): Promise<void> {
   for (let reread = 0; reread < rereads; reread++) {
     if (isWhole()) return
     await pause(rereadMs)
@@ -126,7 +126,7 @@ async function again(isWhole: () => boolean, problem: string): Promise<void> {
 }
 
 /** Sizes of all data files by path. */
-function sizesOf(directory: string): Map<string, number> {
+function readSizes(directory: string): Map<string, number> {
   const sizes = new Map<string, number>()
   const walk = (path: string): void => {
     for (const entry of readdirSync(join(directory, path), { withFileTypes: true })) {

@@ -24,14 +24,14 @@ const sums = new Int32Array(lanes)
 export function isPageWhole(words: Int32Array, block: number): boolean {
   const field = words[checksumWord] ?? 0
   words[checksumWord] = field & ~0xffff // the checksum field counts as 0
-  const result = sumOf(words)
+  const result = computeChecksum(words)
   words[checksumWord] = field
   if (((result ^ block) >>> 0) % 65_535 + 1 === (field & 0xffff)) return true
   return words.every((word) => word === 0)
 }
 
 /** PostgreSQL's page checksum: FNV-1a in 32 lanes. Optimised, because a start reads thousands of pages. */
-function sumOf(words: Int32Array): number {
+function computeChecksum(words: Int32Array): number {
   sums.set(start)
   let at = 0
   for (let round = 0; round < rounds; round++) {

@@ -34,24 +34,24 @@ export async function findClosedDirectory(path: string, { uid, gid }: Account): 
     if (dirname(each) === each) break
   }
   for (const directory of directories) {
-    const found = await stat(directory)
-    const bit = found.uid === uid ? others.ofOwner : found.gid === gid ? others.ofGroup : others.enter
-    if ((found.mode & bit) === 0) return directory
+    const stats = await stat(directory)
+    const bit = stats.uid === uid ? others.ofOwner : stats.gid === gid ? others.ofGroup : others.enter
+    if ((stats.mode & bit) === 0) return directory
   }
   return undefined
 }
 
 /** Allows the account to pass through a directory of root, without permission to list or change it. */
-export async function letPass(directory: string, { uid }: Account): Promise<void> {
-  const found = await stat(directory)
-  if (found.uid !== uid && (found.mode & others.enter) === 0) await chmod(directory, (found.mode & 0o7777) | others.enter)
+export async function allowTraversal(directory: string, { uid }: Account): Promise<void> {
+  const stats = await stat(directory)
+  if (stats.uid !== uid && (stats.mode & others.enter) === 0) await chmod(directory, (stats.mode & 0o7777) | others.enter)
 }
 
 /** Changes the owner of a directory and its contents to the account, for example after root copied or restored it. */
-export async function giveTo(directory: string, { uid, gid }: Account): Promise<void> {
+export async function changeOwner(directory: string, { uid, gid }: Account): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name)
-    if (entry.isDirectory()) await giveTo(path, { uid, gid, name: '' })
+    if (entry.isDirectory()) await changeOwner(path, { uid, gid, name: '' })
     else await lchown(path, uid, gid)
   }
   await chown(directory, uid, gid)
@@ -61,7 +61,7 @@ export async function giveTo(directory: string, { uid, gid }: Account): Promise<
  * Returns whether this process can read and write a directory. Root without its usual capabilities cannot use files of
  * other accounts.
  */
-export function isOpenToUs(directory: string): boolean {
+export function isAccessible(directory: string): boolean {
   try {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK)
     return true

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { renameDurably, writeDurably } from '../../durable.ts'
 import type { Account } from './account.ts'
-import { chooseAccount, findClosedDirectory, giveTo, isOpenToUs, letPass } from './account.ts'
+import { chooseAccount, findClosedDirectory, changeOwner, isAccessible, allowTraversal } from './account.ts'
 import type { PostgresProgram } from './program.ts'
 import { findPackage, packageName, preparePackage } from './program.ts'
 
@@ -36,9 +36,9 @@ export class OtherVersion extends Error {}
 export const hasCluster = (dataDir: string): boolean => existsSync(join(dataDir, clusterName))
 
 /** Allows PostgreSQL's account to pass through a data directory to a folder in it. */
-export async function letAccountPass(dataDir: string): Promise<void> {
+export async function allowAccountTraversal(dataDir: string): Promise<void> {
   const account = await chooseAccount(dataDir)
-  if (account) await letPass(dataDir, account)
+  if (account) await allowTraversal(dataDir, account)
 }
 
 /**
@@ -50,7 +50,7 @@ export async function openCluster(dataDir: string): Promise<Cluster & { readonly
   if (native === undefined) throw new CannotRun(`the package ${packageName} is not installed`)
   const account = await chooseAccount(dataDir)
   if (account) {
-    await letPass(dataDir, account)
+    await allowTraversal(dataDir, account)
     const closed = await findClosedDirectory(native, account) ?? await findClosedDirectory(dataDir, account)
     if (closed !== undefined) throw new CannotRun(`PostgreSQL cannot run as root, and the account ${account.name} has no access to ${closed}`)
   }
@@ -59,8 +59,8 @@ export async function openCluster(dataDir: string): Promise<Cluster & { readonly
   const directory = join(dataDir, clusterName)
   const isNew = !existsSync(directory)
   if (isNew) await makeCluster(dataDir, program, account)
-  if (account && (await stat(directory)).uid !== account.uid) await giveTo(directory, account)
-  if (!isOpenToUs(directory)) throw new CannotRun(`this process cannot read ${directory}`)
+  if (account && (await stat(directory)).uid !== account.uid) await changeOwner(directory, account)
+  if (!isAccessible(directory)) throw new CannotRun(`this process cannot read ${directory}`)
   const version = (await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (version !== '' && version !== majorVersion) {
     throw new OtherVersion(`${directory} was created by PostgreSQL ${version}, but this version of Mimic contains ${majorVersion}: create a backup with the previous version of Mimic and restore it with this one`)
@@ -81,8 +81,8 @@ export const discardCluster = (dataDir: string): Promise<void> => rm(join(dataDi
 async function makeCluster(dataDir: string, program: PostgresProgram, account: Account | undefined): Promise<void> {
   const draft = join(dataDir, draftName)
   await mkdir(draft, { mode: 0o700 })
-  if (account) await giveTo(draft, account)
-  if (!isOpenToUs(draft)) {
+  if (account) await changeOwner(draft, account)
+  if (!isAccessible(draft)) {
     await rm(draft, { recursive: true, force: true })
     throw new CannotRun('this process runs as root but cannot access files of other accounts')
   }

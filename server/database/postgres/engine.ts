@@ -27,9 +27,9 @@ export async function openPostgres({ directory, socketPath, bufferMb, onLine, on
   void postmaster.ended.then((reason) => {
     if (!isEnding) onFailure(reason)
   })
-  const stop = async (how: 'fast' | 'immediate'): Promise<void> => {
+  const stop = async (mode: 'fast' | 'immediate'): Promise<void> => {
     isEnding = true
-    await postmaster.stop(how)
+    await postmaster.stop(mode)
   }
   return { kind: 'postgresql', port, password, note: undefined, close: () => stop('fast'), abandon: () => stop('immediate') }
 }

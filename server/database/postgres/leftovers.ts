@@ -8,8 +8,8 @@ import { monotonicNow } from '../../monotonicClock.ts'
 
 const pidFile = 'postmaster.pid'
 /** Time for processes to end before they are killed. */
-const patienceMs = 2_000
-const lookMs = 20
+const graceMs = 2_000
+const pollMs = 20
 
 /**
  * Ends processes that an earlier server left running on a database directory, because PostgreSQL survives a killed
@@ -18,15 +18,15 @@ const lookMs = 20
 export async function endLeftovers(directory: string): Promise<number> {
   let count = 0
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
-    const untilMs = monotonicNow() + patienceMs
-    let found = await findProcesses(directory)
-    count = Math.max(count, found.length)
-    for (const pid of found) send(pid, signal)
-    while (found.length > 0 && monotonicNow() < untilMs) {
-      await pause(lookMs)
-      found = await findProcesses(directory)
+    const untilMs = monotonicNow() + graceMs
+    let pids = await findProcesses(directory)
+    count = Math.max(count, pids.length)
+    for (const pid of pids) send(pid, signal)
+    while (pids.length > 0 && monotonicNow() < untilMs) {
+      await pause(pollMs)
+      pids = await findProcesses(directory)
     }
-    if (found.length === 0) break
+    if (pids.length === 0) break
   }
   await removeStalePid(directory)
   return count
@@ -47,14 +47,14 @@ async function removeStalePid(directory: string): Promise<void> {
 async function findProcesses(directory: string): Promise<number[]> {
   if (!existsSync(directory)) return []
   if (process.platform !== 'linux') return await findFirst(directory)
-  const wanted = realpathSync(directory)
-  const found: number[] = []
+  const realDirectory = realpathSync(directory)
+  const pids: number[] = []
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue
-    const [place, program] = await Promise.all([readlink(`/proc/${name}/cwd`).catch(() => ''), readlink(`/proc/${name}/exe`).catch(() => '')])
-    if (place === wanted && /\/postgres(?: \(deleted\))?$/.test(program)) found.push(Number(name))
+    const [cwd, program] = await Promise.all([readlink(`/proc/${name}/cwd`).catch(() => ''), readlink(`/proc/${name}/exe`).catch(() => '')])
+    if (cwd === realDirectory && /\/postgres(?: \(deleted\))?$/.test(program)) pids.push(Number(name))
   }
-  return found
+  return pids
 }
 
 async function findFirst(directory: string): Promise<number[]> {

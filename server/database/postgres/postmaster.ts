@@ -19,7 +19,7 @@ export interface Postmaster {
    * `fast` rolls back open transactions and writes all data; `immediate` stops at once, and the next start recovers
    * from the write-ahead log.
    */
-  stop(how: 'fast' | 'immediate'): Promise<void>
+  stop(mode: 'fast' | 'immediate'): Promise<void>
 }
 
 const readyLine = 'database system is ready to accept connections'
@@ -31,7 +31,7 @@ const maxConnections = 40
 export async function startPostmaster({ directory, program, account, bufferMb, port, onLine }: PostmasterOptions): Promise<Postmaster> {
   const left = await endLeftovers(directory)
   if (left > 0) onLine({ level: 'warn', text: `stopped ${left} processes of an earlier server on ${directory}` })
-  const child = spawn(program.postgres, ['-D', directory, ...argumentsOf({ ...settings(bufferMb), ...(port === undefined ? onSocket : onPort(port)) })], {
+  const child = spawn(program.postgres, ['-D', directory, ...toArguments({ ...settings(bufferMb), ...(port === undefined ? onSocket : onPort(port)) })], {
     cwd: directory, env: { ...program.env }, stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true,
     // A separate session: Ctrl-C reaches the whole process group and would end PostgreSQL before the server.
     detached: process.platform !== 'win32', ...(account ? { uid: account.uid, gid: account.gid } : {}),
@@ -53,8 +53,8 @@ export async function startPostmaster({ directory, program, account, bufferMb, p
   })
   return {
     ended,
-    stop: async (how) => {
-      child.kill(signals[how])
+    stop: async (mode) => {
+      child.kill(signals[mode])
       await ended
     },
   }
@@ -82,4 +82,4 @@ const settings = (bufferMb: number): Readonly<Record<string, string>> => ({
 const onSocket = { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700', port: '5432' } as const
 const onPort = (port: number): Readonly<Record<string, string>> => ({ listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port) })
 
-const argumentsOf = (values: Readonly<Record<string, string>>): string[] => Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+const toArguments = (values: Readonly<Record<string, string>>): string[] => Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])

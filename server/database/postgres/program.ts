@@ -46,7 +46,7 @@ export async function preparePackage(native: string, linksDir: string): Promise<
   return {
     postgres: join(native, 'bin', `postgres${suffix}`), initdb: join(native, 'bin', `initdb${suffix}`),
     env: {
-      ...passed(['PATH', 'SystemRoot', 'TEMP', 'TMP', 'LD_PRELOAD']), LC_ALL: 'C', TZ: 'UTC',
+      ...passEnvironment(['PATH', 'SystemRoot', 'TEMP', 'TMP', 'LD_PRELOAD']), LC_ALL: 'C', TZ: 'UTC',
       ...(missing.length > 0 ? { [bySystem]: [directory, lib].join(delimiter) } : {}),
     },
   }
@@ -73,5 +73,5 @@ function isWritable(directory: string): boolean {
   }
 }
 
-const passed = (names: readonly string[]): Record<string, string> =>
+const passEnvironment = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))

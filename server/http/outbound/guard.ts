@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { Words } from '@mimic/engine/schema'
 import { isPlantAddress, isPublicAddress } from './addresses.ts'
 import type { AllowedTarget } from './targets.ts'
-import { hostOf, isPort, isWithin, readTarget, writeTarget } from './targets.ts'
+import { normalizeHost, isPort, isWithin, readTarget, writeTarget } from './targets.ts'
 
 /**
  * Reason for a failed outbound request. The text may be shown to the user, because it contains only the address that
@@ -43,8 +43,8 @@ export interface GuardOptions {
  * the connection uses the checked address. A listed name may resolve to private networks. This computer and reserved
  * ranges must be listed by address. The check throws `OutboundFailure`.
  */
-export function createGuard({ allowed, isOpen = false, resolve = lookUp }: GuardOptions) {
-  const listed = allowed.map((entry): AllowedTarget => {
+export function createGuard({ allowed, isOpen = false, resolve = resolveHost }: GuardOptions) {
+  const allowedTargets = allowed.map((entry): AllowedTarget => {
     const target = readTarget(entry)
     if (!target) throw new Error(`${JSON.stringify(entry)} is not a valid target`)
     return target
@@ -52,22 +52,22 @@ export function createGuard({ allowed, isOpen = false, resolve = lookUp }: Guard
 
   /** `path` is the path of a web request; other protocols have none. */
   return async (name: string, port: number, path?: string): Promise<Target> => {
-    const host = hostOf(name)
+    const host = normalizeHost(name)
     if (host === undefined || !isPort(port)) throw new OutboundFailure('address', 'not a valid address', '地址无效')
     const entry = writeTarget(host, port)
-    const ofHost = listed.filter((target) => target.host === host && target.port === port)
-    const isListed = ofHost.some((target) => isWithin(target, path))
-    if (!isListed && (!isOpen || ofHost.length > 0)) {
-      const asked = ofHost.length > 0 ? `${entry}${path ?? ''}` : entry
-      throw new OutboundFailure('forbidden', `${asked} is not allowed; the administrator can add ${asked} to MIMIC_OUTBOUND_ALLOWED`,
-        `${asked} 不在允许访问的目标之列；服务器管理员可将 ${asked} 加入 MIMIC_OUTBOUND_ALLOWED`)
+    const hostTargets = allowedTargets.filter((target) => target.host === host && target.port === port)
+    const isListed = hostTargets.some((target) => isWithin(target, path))
+    if (!isListed && (!isOpen || hostTargets.length > 0)) {
+      const requested = hostTargets.length > 0 ? `${entry}${path ?? ''}` : entry
+      throw new OutboundFailure('forbidden', `${requested} is not allowed; the administrator can add ${requested} to MIMIC_OUTBOUND_ALLOWED`,
+        `${requested} 不在允许访问的目标之列；服务器管理员可将 ${requested} 加入 MIMIC_OUTBOUND_ALLOWED`)
     }
-    const known = isIP(host)
-    const found = known === 0 ? await resolve(host).catch(() => []) : [{ address: host, family: known }]
-    const [first] = found
+    const ipVersion = isIP(host)
+    const addresses = ipVersion === 0 ? await resolve(host).catch(() => []) : [{ address: host, family: ipVersion }]
+    const [first] = addresses
     if (!first) throw new OutboundFailure('unreachable', `${host} not found`, `找不到 ${host}`)
-    const mayBe = (address: string): boolean => isPublicAddress(address) || (isListed && (known !== 0 || host === 'localhost' || isPlantAddress(address)))
-    if (!found.every(({ address }) => mayBe(address))) {
+    const isAllowed = (address: string): boolean => isPublicAddress(address) || (isListed && (ipVersion !== 0 || host === 'localhost' || isPlantAddress(address)))
+    if (!addresses.every(({ address }) => isAllowed(address))) {
       throw new OutboundFailure('forbidden', isListed ? `${host} resolves to a private network; list its IP address with port ${port} instead` : `${host} is in a private network; the administrator can add ${entry} to MIMIC_OUTBOUND_ALLOWED`,
         isListed ? `${host} 指向的网络仅允许以地址本身列出；请改为列出该地址与端口 ${port}` : `${host} 位于封闭网络；服务器管理员可将 ${entry} 加入 MIMIC_OUTBOUND_ALLOWED`)
     }
@@ -77,4 +77,4 @@ export function createGuard({ allowed, isOpen = false, resolve = lookUp }: Guard
 
 export type Guard = ReturnType<typeof createGuard>
 
-const lookUp = (host: string) => lookup(host, { all: true, verbatim: true })
+const resolveHost = (host: string) => lookup(host, { all: true, verbatim: true })

@@ -31,20 +31,20 @@ export interface OutboundLimits {
  * size and concurrency are limited. Throws `OutboundFailure`.
  */
 export function createOutbound(guard: Guard, { answerMs, answerBytes, atOnce }: OutboundLimits = limits.outbound) {
-  let underway = 0
+  let activeCount = 0
 
-  return async (asked: OutboundRequest): Promise<OutboundAnswer> => {
-    const url = webUrlOf(asked.url)
-    if (underway >= atOnce) throw new OutboundFailure('busy', 'too many concurrent requests', '正在进行的请求过多')
-    underway++
-    const ending = new AbortController()
-    const timer = setTimeout(() => ending.abort(new OutboundFailure('timeout', `no complete response within ${answerMs / 1000} s`, `${answerMs / 1000} 秒内未收到完整应答`)), answerMs)
+  return async (request: OutboundRequest): Promise<OutboundAnswer> => {
+    const url = parseWebUrl(request.url)
+    if (activeCount >= atOnce) throw new OutboundFailure('busy', 'too many concurrent requests', '正在进行的请求过多')
+    activeCount++
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(new OutboundFailure('timeout', `no complete response within ${answerMs / 1000} s`, `${answerMs / 1000} 秒内未收到完整应答`)), answerMs)
     try {
-      const target = await within(guard(url.hostname, portOf(url), url.pathname), ending.signal)
-      return await exchange(url, target, asked, answerBytes, ending.signal)
+      const target = await withAbort(guard(url.hostname, getPort(url), url.pathname), controller.signal)
+      return await exchange(url, target, request, answerBytes, controller.signal)
     } finally {
       clearTimeout(timer)
-      underway--
+      activeCount--
     }
   }
 }
@@ -55,17 +55,17 @@ export type Outbound = ReturnType<typeof createOutbound>
  * Parses a URL strictly, so that the requested URL is the one the user sees: rejects everything that a URL parser would
  * silently remove or change.
  */
-function webUrlOf(text: string): URL {
+function parseWebUrl(text: string): URL {
   const url = !/[\s\\\p{Cc}]/u.test(text) && /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
   if (!url || url.hostname === '') throw new OutboundFailure('address', 'not an http(s) URL', '不是有效的 http 或 https 地址')
   if (url.username !== '' || url.password !== '') throw new OutboundFailure('address', 'the URL must not contain a username or password', '地址中不得包含用户名或密码')
   return url
 }
 
-const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port))
+const getPort = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port))
 
 /** Uses a new agent for each request, so that proxies of the environment are ignored. */
-function exchange(url: URL, { address, family, host, port }: Target, { method = 'GET', headers = {}, body }: OutboundRequest, most: number, signal: AbortSignal): Promise<OutboundAnswer> {
+function exchange(url: URL, { address, family, host, port }: Target, { method = 'GET', headers = {}, body }: OutboundRequest, maxBytes: number, signal: AbortSignal): Promise<OutboundAnswer> {
   const isSecure = url.protocol === 'https:'
   const options: RequestOptions & { servername?: string } = {
     host: address, family, port, path: url.pathname + url.search, method, signal,
@@ -74,9 +74,9 @@ function exchange(url: URL, { address, family, host, port }: Target, { method = 
     ...(isSecure && !/^[\d.]+$|:/.test(host) ? { servername: host } : {}),
   }
   return new Promise((done, fail) => {
-    const failed = (cause: unknown): void => fail(signal.aborted ? reasonOf(signal) : cause instanceof OutboundFailure ? cause : new OutboundFailure('unreachable', `${host} does not respond`, `${host} 无应答`))
+    const failed = (cause: unknown): void => fail(signal.aborted ? getReason(signal) : cause instanceof OutboundFailure ? cause : new OutboundFailure('unreachable', `${host} does not respond`, `${host} 无应答`))
     const request = (isSecure ? httpsRequest : httpRequest)(options, (response) => {
-      readText(response, most).then((text) => done({ status: response.statusCode ?? 0, type: typeOf(response), text }), (cause: unknown) => {
+      readText(response, maxBytes).then((text) => done({ status: response.statusCode ?? 0, type: getMediaType(response), text }), (cause: unknown) => {
         request.destroy()
         failed(cause)
       })
@@ -86,25 +86,25 @@ function exchange(url: URL, { address, family, host, port }: Target, { method = 
   })
 }
 
-const typeOf = ({ headers }: IncomingMessage): string => (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+const getMediaType = ({ headers }: IncomingMessage): string => (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-async function readText(response: IncomingMessage, most: number): Promise<string> {
+async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
   for await (const part of response as AsyncIterable<Buffer>) { // without an encoding, chunks are buffers
     bytes += part.length
-    if (bytes > most) throw new OutboundFailure('size', `the response is larger than ${most} bytes`, `应答超过 ${most} 字节`)
+    if (bytes > maxBytes) throw new OutboundFailure('size', `the response is larger than ${maxBytes} bytes`, `应答超过 ${maxBytes} 字节`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
 }
 
-const reasonOf = ({ reason }: AbortSignal): unknown => reason
+const getReason = ({ reason }: AbortSignal): unknown => reason
 
 /** The address lookup also counts towards the time limit. */
-function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function withAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((done, fail) => {
-    signal.addEventListener('abort', () => fail(reasonOf(signal)), { once: true })
+    signal.addEventListener('abort', () => fail(getReason(signal)), { once: true })
     work.then(done, fail)
   })
 }

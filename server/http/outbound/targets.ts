@@ -12,11 +12,11 @@ export interface AllowedTarget {
 /** Parses `host:port` or `host:port/path`, with IPv6 in brackets or bare; undefined if invalid. */
 export function readTarget(text: string): AllowedTarget | undefined {
   const [, bracketed, bare, portText = '', path] = /^(?:\[([0-9a-f:.]{2,45})\]|([^/[\]]{1,253})):(\d{1,5})(\/[^\s?#]*)?$/i.exec(text.trim()) ?? []
-  const host = hostOf(bracketed ?? bare ?? '')
+  const host = normalizeHost(bracketed ?? bare ?? '')
   const port = Number(portText)
   if (host === undefined || !isPort(port)) return undefined
   if (path === undefined || path === '/') return { host, port }
-  if (isCrooked(path)) return undefined
+  if (isAmbiguousPath(path)) return undefined
   return { host, port, path: new URL(path, 'http://x').pathname }
 }
 
@@ -26,7 +26,7 @@ export const writeTarget = (host: string, port: number): string => `${host.inclu
 /**
  * Returns the entry for a URL with placeholders such as `{city}`: its host and the path up to the first placeholder.
  */
-export function targetOf(address: string): string {
+export function getTarget(address: string): string {
   const { protocol, hostname, port, pathname } = new URL(address)
   const [fixed = ''] = pathname.split(/%7b|\{/i, 1)
   const path = fixed.length < pathname.length ? fixed.replace(/[^/]*$/, '') : fixed
@@ -34,7 +34,7 @@ export function targetOf(address: string): string {
 }
 
 /** Returns the normalized form of a host for comparison; undefined if invalid. */
-export function hostOf(text: string): string | undefined {
+export function normalizeHost(text: string): string | undefined {
   const bare = text.replace(/^\[(.*)\]$/, '$1')
   if (bare === '' || /[\s/\\@%#?\p{Cc}]/u.test(bare)) return undefined
   const url = `http://${isIP(bare) === 6 ? `[${bare}]` : bare}/`
@@ -46,14 +46,14 @@ export function hostOf(text: string): string | undefined {
 export const isPort = (port: number): boolean => Number.isInteger(port) && port >= 1 && port <= 65_535
 
 /** Returns whether an entry allows a path. Requests without a path require an entry without a path. */
-export function isWithin({ path: listed }: AllowedTarget, path: string | undefined): boolean {
-  if (listed === undefined) return true
-  if (path === undefined || isCrooked(path)) return false
-  return path === listed || path.startsWith(listed.endsWith('/') ? listed : `${listed}/`)
+export function isWithin({ path: prefix }: AllowedTarget, path: string | undefined): boolean {
+  if (prefix === undefined) return true
+  if (path === undefined || isAmbiguousPath(path)) return false
+  return path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
 }
 
 /**
  * Matches paths that a server may interpret as leaving the listed prefix: encoded dots and slashes, and path
  * parameters.
  */
-const isCrooked = (path: string): boolean => /%(?:2e|2f|5c|25|00)|\/\.\.(?:\/|$)|\\|;|\/\//i.test(path)
+const isAmbiguousPath = (path: string): boolean => /%(?:2e|2f|5c|25|00)|\/\.\.(?:\/|$)|\\|;|\/\//i.test(path)

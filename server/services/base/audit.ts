@@ -16,10 +16,10 @@ export type Author = RequestContext | { readonly name: string; readonly role: st
  * modified or deleted.
  */
 export async function audit(transaction: Db, author: Author, { object, action, content = {} }: Change): Promise<void> {
-  const { name: who, role } = identityOf(author)
+  const { name: who, role } = getIdentity(author)
   await transaction.insertInto('audit').values({
     at: new Date(), who, role, address: author.address, request: author.request, client: author.client ?? '', object, action, content: JSON.stringify(content),
   }).execute()
 }
 
-export const identityOf = (author: Author): { readonly name: string; readonly role: string } => ('session' in author ? author.session : author)
+export const getIdentity = (author: Author): { readonly name: string; readonly role: string } => ('session' in author ? author.session : author)

@@ -7,9 +7,9 @@ export interface Child {
   stop(): Promise<void>
 }
 
-const firstRetryMs = 500
-const lastRetryMs = 30_000
-const steadyMs = 60_000
+const initialRetryMs = 500
+const maxRetryMs = 30_000
+const stableMs = 60_000
 
 /** Restarts a process when it exits, with exponential back-off if it exits early. Returns a function that stops it. */
 export function superviseChild(name: string, start: () => Child, log: Log): () => Promise<void> {
@@ -17,12 +17,12 @@ export function superviseChild(name: string, start: () => Child, log: Log): () =
   let child = start()
 
   const watch = async (): Promise<void> => {
-    let retryMs = firstRetryMs
+    let retryMs = initialRetryMs
     while (!stopping.signal.aborted) {
       const startedAt = performance.now()
       await child.ended
       if (stopping.signal.aborted) return
-      retryMs = performance.now() - startedAt > steadyMs ? firstRetryMs : Math.min(retryMs * 2, lastRetryMs)
+      retryMs = performance.now() - startedAt > stableMs ? initialRetryMs : Math.min(retryMs * 2, maxRetryMs)
       log.error('child process exited; restarting', { name, inMs: retryMs })
       await pause(retryMs, undefined, { signal: stopping.signal })
       child = start()

@@ -4,15 +4,15 @@ import { dictionary } from '@zxcvbn-ts/language-common'
  * Common passwords in lower case, at least 8 characters: published lists of leaked passwords, plus patterns missing in
  * them, such as terms of this industry, Chinese words with usual suffixes, recent years and dates.
  */
-export const commonPasswords: ReadonlySet<string> = new Set([...leaked(), ...words(), ...digits(), ...dates(), ...keyboard(), ...odd()].filter((password) => password.length >= 8))
+export const commonPasswords: ReadonlySet<string> = new Set([...listLeaked(), ...combineWords(), ...listDigits(), ...listDates(), ...listKeyboardPatterns(), ...listOtherPatterns()].filter((password) => password.length >= 8))
 
-function leaked(): string[] {
+function listLeaked(): string[] {
   const { 'passwords-common': passwords } = dictionary
   if (!Array.isArray(passwords) || passwords.length < 10_000) throw new Error('the list of common passwords is missing')
   return passwords.map((password) => password.toLowerCase())
 }
 
-function words(): string[] {
+function combineWords(): string[] {
   const bases = [
     'password', 'passwort', 'passw0rd', 'p@ssw0rd', 'p@ssword', 'pa55word', 'pass', 'passwd', 'admin', 'adm1n', 'administrator', 'root', 'user', 'guest', 'test', 'demo', 'default', 'login',
     'welcome', 'letmein', 'changeme', 'secret', 'master', 'manager', 'operator', 'superadmin', 'super', 'system', 'server', 'computer', 'internet', 'windows', 'monitor',
@@ -27,32 +27,32 @@ function words(): string[] {
   return bases.flatMap((base) => [...endings.map((ending) => `${base}${ending}`), `${base}${base}`, `123${base}`, `123456${base}`])
 }
 
-function digits(): string[] {
-  const found: string[] = []
+function listDigits(): string[] {
+  const passwords: string[] = []
   for (let length = 8; length <= 12; length++) {
-    for (const digit of '0123456789') found.push(digit.repeat(length))
+    for (const digit of '0123456789') passwords.push(digit.repeat(length))
     for (let from = 0; from < 10; from++) {
       const up = Array.from({ length }, (_, index) => (from + index) % 10).join('')
-      found.push(up, up.split('').toReversed().join(''))
+      passwords.push(up, up.split('').toReversed().join(''))
     }
   }
   const blocks = ['12', '21', '69', '78', '88', '66', '123', '321', '520', '1234', '4321', '1212', '1122', '2580', '1314']
-  for (const block of blocks) for (const times of [2, 3, 4, 5]) found.push(block.repeat(times))
-  for (const a of '0123456789') for (const b of '0123456789') found.push(`${a.repeat(4)}${b.repeat(4)}`, `${a}${b}`.repeat(4))
-  return [...found, '11223344', '1122334455', '112233445566', '147258369', '159357456', '741852963', '789456123', '5201314520', '1314520520', '123123123', '31415926', '314159265']
+  for (const block of blocks) for (const times of [2, 3, 4, 5]) passwords.push(block.repeat(times))
+  for (const a of '0123456789') for (const b of '0123456789') passwords.push(`${a.repeat(4)}${b.repeat(4)}`, `${a}${b}`.repeat(4))
+  return [...passwords, '11223344', '1122334455', '112233445566', '147258369', '159357456', '741852963', '789456123', '5201314520', '1314520520', '123123123', '31415926', '314159265']
 }
 
 /** Birthdays and years written as eight digits. */
-function dates(): string[] {
-  const found: string[] = []
+function listDates(): string[] {
+  const passwords: string[] = []
   for (let year = 1960; year <= 2026; year++) {
-    found.push(`${year}${year}`)
-    for (const day of ['0101', '0214', '0505', '0606', '0808', '0909', '1001', '1010', '1111', '1212', '1225', '1231']) found.push(`${year}${day}`, `${day}${year}`)
+    passwords.push(`${year}${year}`)
+    for (const day of ['0101', '0214', '0505', '0606', '0808', '0909', '1001', '1010', '1111', '1212', '1225', '1231']) passwords.push(`${year}${day}`, `${day}${year}`)
   }
-  return found
+  return passwords
 }
 
-function keyboard(): string[] {
+function listKeyboardPatterns(): string[] {
   const rows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'azertyuiop']
   const columns = ['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', 'qaz', 'wsx', 'edc', '!qaz', '@wsx', 'zaq1', 'xsw2', 'zaq', 'xsw']
   const runs = rows.flatMap((row) => {
@@ -66,7 +66,7 @@ function keyboard(): string[] {
   ]
 }
 
-function odd(): string[] {
+function listOtherPatterns(): string[] {
   const alphabet = 'abcdefghijklmnopqrstuvwxyz'
   const letters = alphabet.split('').flatMap((letter) => [8, 9, 10].map((length) => letter.repeat(length)))
   return [

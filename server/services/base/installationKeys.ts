@@ -22,17 +22,17 @@ const secretFile = (dataDir: string): string => join(dataDir, 'secret')
  * first start. Throws if others can read the file. A lost file is recreated only if `mayMake` confirms that no stored
  * secret depends on it.
  */
-export async function installationKeys(dataDir: string, mayMake: () => Promise<boolean>): Promise<InstallationKeys> {
+export async function installationKeys(dataDir: string, canCreate: () => Promise<boolean>): Promise<InstallationKeys> {
   const file = secretFile(dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   if (!existsSync(file)) {
-    if (!await mayMake()) throw new Error(lostText(file))
-    await make(file)
+    if (!await canCreate()) throw new Error(formatLostKeyError(file))
+    await createSecretFile(file)
   }
   return readKeys(dataDir)
 }
 
-const lostText = (file: string): string =>
+const formatLostKeyError = (file: string): string =>
   `${file} is missing, but the database contains data. The file is required to decrypt stored secrets (cameras, mail servers, two-step sign-in) and for gateways to sign in. `
   + 'Put the file back, or restore a backup that contains it: npm run restore -- --from <newest backup>.tar.gz --force. '
   + 'If it is lost, start once with MIMIC_NEW_SECRET=1 to create a new one; then enter the stored secrets again'
@@ -59,7 +59,7 @@ export const writeKeys = (dataDir: string, { secret, sealing }: InstallationKeys
 
 export const newKey = (): Buffer => randomBytes(secretBytes)
 
-async function make(file: string): Promise<void> {
+async function createSecretFile(file: string): Promise<void> {
   try {
     await writeDurably(file, `${newKey().toString('hex')}\n`, { isNew: true })
   } catch (cause) {

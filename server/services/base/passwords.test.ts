@@ -18,36 +18,36 @@ it('a hash fits its own password, as typed, and no other', async () => {
 const taken = maxConcurrentHashes + limits.signIn.hashesWaiting
 
 it('a storm of sign-ins is told that we are busy, and those before it are served', async () => {
-  const tries = await Promise.allSettled(Array.from({ length: 14 }, () => verifyPassword('x', undefined)))
-  expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(taken)
-  expect(tries.filter((one) => one.status === 'rejected' && one.reason instanceof ApiError && one.reason.error === 'session.busy').length).toBe(tries.length - taken)
+  const attempts = await Promise.allSettled(Array.from({ length: 14 }, () => verifyPassword('x', undefined)))
+  expect(attempts.filter(({ status }) => status === 'fulfilled').length).toBe(taken)
+  expect(attempts.filter((one) => one.status === 'rejected' && one.reason instanceof ApiError && one.reason.error === 'session.busy').length).toBe(attempts.length - taken)
 })
 
 it('who guesses from one place waits behind himself and keeps nobody else out', async () => {
   const order: string[] = []
-  const storm = Array.from({ length: 14 }, () => verifyPassword('x', undefined, 'stranger').then(() => order.push('stranger'), () => order.push('refused')))
+  const burst = Array.from({ length: 14 }, () => verifyPassword('x', undefined, 'stranger').then(() => order.push('stranger'), () => order.push('refused')))
   const person = verifyPassword('x', undefined, 'person').then(() => order.push('person'))
-  await Promise.all([...storm, person])
-  expect(order.filter((one) => one === 'refused')).toHaveLength(storm.length + 1 - taken)
+  await Promise.all([...burst, person])
+  expect(order.filter((one) => one === 'refused')).toHaveLength(burst.length + 1 - taken)
   // After the hashes in progress, and at most two more that were already due.
   expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
 })
 
 it('who signs in from anywhere goes before those who guess at a few names from many places', async () => {
   const order: string[] = []
-  const storm = Array.from({ length: 14 }, (_, n) => verifyPassword('x', undefined, `place ${n}`, () => 3).then(() => order.push('stranger'), () => order.push('refused')))
+  const burst = Array.from({ length: 14 }, (_, n) => verifyPassword('x', undefined, `place ${n}`, () => 3).then(() => order.push('stranger'), () => order.push('refused')))
   const person = verifyPassword('x', undefined, 'another place', () => 0).then(() => order.push('person'))
-  await Promise.all([...storm, person])
-  expect(order.filter((one) => one === 'refused')).toHaveLength(storm.length + 1 - taken)
+  await Promise.all([...burst, person])
+  expect(order.filter((one) => one === 'refused')).toHaveLength(burst.length + 1 - taken)
   // After the hashes in progress; a parallel hash may finish first.
   expect(order.filter((one) => one !== 'refused').indexOf('person')).toBeLessThan(4)
 })
 
 it('who gives way is of the thickest crowd, also while the crowds thin out as they are looked at', async () => {
-  let thickness = 1_000
-  const guess = () => thickness--
+  let rate = 1_000
+  const guess = () => rate--
   const order: string[] = []
-  const enter = (who: string, crowd: () => number) => verifyPassword('x', undefined, who, crowd).then(() => order.push(who), () => order.push(`${who} refused`))
+  const enter = (who: string, getRate: () => number) => verifyPassword('x', undefined, who, getRate).then(() => order.push(who), () => order.push(`${who} refused`))
   await Promise.all([...Array.from({ length: taken - 1 }, (_, n) => enter(`stranger ${n}`, guess)), enter('first person', () => 0), enter('second person', () => 0)])
   expect(order.filter((one) => one.endsWith('refused'))).toEqual([expect.stringMatching(/^stranger \d refused$/)])
   // After the hashes in progress. The two run in parallel, so a hash started beside the second may finish first.
@@ -56,19 +56,19 @@ it('who gives way is of the thickest crowd, also while the crowds thin out as th
 
 it('a crowd is as thick as tries came of late, thins out, and is forgotten for the next', () => {
   let at = 0
-  const crowds = createAttemptRate(() => at, 2)
-  expect(crowds.thickness('ann')).toBe(0)
-  crowds.join('ann')
-  expect(crowds.thickness('ann')).toBe(0)
+  const rates = createAttemptRate(() => at, 2)
+  expect(rates.rate('ann')).toBe(0)
+  rates.count('ann')
+  expect(rates.rate('ann')).toBe(0)
   at = 100
-  crowds.join('ann')
-  expect(crowds.thickness('ann')).toBe(1)
-  for (let n = 2; n < 8; n++) crowds.join('ann')
-  expect(crowds.thickness('ann')).toBe(3)
+  rates.count('ann')
+  expect(rates.rate('ann')).toBe(1)
+  for (let n = 2; n < 8; n++) rates.count('ann')
+  expect(rates.rate('ann')).toBe(3)
   at = 20_000
-  expect(crowds.thickness('ann')).toBe(1)
-  for (const name of ['bob', 'cid']) crowds.join(name)
-  expect([crowds.thickness('ann'), crowds.thickness('bob')]).toEqual([0, 0])
+  expect(rates.rate('ann')).toBe(1)
+  for (const name of ['bob', 'cid']) rates.count(name)
+  expect([rates.rate('ann'), rates.rate('bob')]).toEqual([0, 0])
 })
 
 const isWeak = (password: string, account: string): boolean => findWeakness(password, account) !== null

@@ -16,17 +16,17 @@ const saltBytes = 16
  * Minimum letters and digits of a password without the account name. Lower for names under three characters, which good
  * passwords contain by chance.
  */
-const restLength = (name: string): number => (name.length < 3 ? 3 : limits.password.min)
+const minRestLength = (name: string): number => (name.length < 3 ? 3 : limits.password.min)
 
 /** Returns the reason a password is too easy to guess for this account, or null. */
 export function findWeakness(password: string, account: string): Words | null {
-  const small = password.toLowerCase()
+  const lowerCase = password.toLowerCase()
   const name = account.toLowerCase()
-  const rest = small.replaceAll(name, '')
-  if (commonPasswords.has(small)) return { en: 'One of the most common passwords', zh: '属于最常被猜到的密码' }
-  if (new Set(small).size < 4) return { en: 'Too few different characters', zh: '不同字符过少' }
+  const rest = lowerCase.replaceAll(name, '')
+  if (commonPasswords.has(lowerCase)) return { en: 'One of the most common passwords', zh: '属于最常被猜到的密码' }
+  if (new Set(lowerCase).size < 4) return { en: 'Too few different characters', zh: '不同字符过少' }
   // Containing the name alone is no weakness: "seven wet umbrellas" contains "eve".
-  if (rest !== small && (rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length < restLength(name) || commonPasswords.has(rest))) return { en: 'Too similar to the account name', zh: '除账号名外内容过少' }
+  if (rest !== lowerCase && (rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length < minRestLength(name) || commonPasswords.has(rest))) return { en: 'Too similar to the account name', zh: '除账号名外内容过少' }
   return null
 }
 
@@ -42,28 +42,28 @@ export async function hashPassword(password: string): Promise<string> {
  * Verifies a password against a stored hash. Without a hash it takes the same time and returns false. `source` (client
  * address) takes turns with other sources; `crowd` gives the attempt rate, and lower rates are served first.
  */
-export async function verifyPassword(password: string, stored: string | undefined, source = '', crowd: HashQueue = noCrowd): Promise<boolean> {
-  const [scheme, log2N, storedR, storedP, salt, key] = (stored ?? nobody()).split('$')
+export async function verifyPassword(password: string, stored: string | undefined, source = '', getRate: GetAttemptRate = noAttemptRate): Promise<boolean> {
+  const [scheme, log2N, storedR, storedP, salt, key] = (stored ?? createDummyHash()).split('$')
   if (scheme !== 'scrypt' || !salt || !key) throw new Error('a stored password hash has an unknown format')
-  const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: 2 ** Number(log2N), r: Number(storedR), p: Number(storedP) }, source, crowd)
+  const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: 2 ** Number(log2N), r: Number(storedR), p: Number(storedP) }, source, getRate)
   return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && stored !== undefined
 }
 
 /**
  * Hash used for unknown accounts: random, so nothing matches, and with the cost of new hashes, so the time is the same.
  */
-const nobody = (): string => ['scrypt', passwordCost.log2N, r, p, nobodySalt, nobodyKey].join('$')
-const [nobodySalt, nobodyKey] = [randomBytes(saltBytes).toString('base64url'), randomBytes(keyBytes).toString('base64url')]
+const createDummyHash = (): string => ['scrypt', passwordCost.log2N, r, p, dummySalt, dummyKey].join('$')
+const [dummySalt, dummyKey] = [randomBytes(saltBytes).toString('base64url'), randomBytes(keyBytes).toString('base64url')]
 
 /** Returns the current attempt rate of the group an attempt belongs to. */
-export type HashQueue = () => number
-const noCrowd: HashQueue = () => 0
+export type GetAttemptRate = () => number
+const noAttemptRate: GetAttemptRate = () => 0
 
 interface Waiter {
   readonly source: string
-  readonly crowd: HashQueue
-  readonly go: () => void
-  readonly giveWay: () => void
+  readonly crowd: GetAttemptRate
+  readonly start: () => void
+  readonly yieldPlace: () => void
 }
 
 /** One core stays free for other work. With two hashes on two cores, even rejections and valid sign-ins had to wait. */
@@ -78,10 +78,10 @@ const waiting: Waiter[] = []
  * `session.busy`. Groups with lower attempt rates go first. Within a rate, sources take turns, and the source with the
  * most waiting attempts yields its place.
  */
-async function derive(password: BinaryLike, salt: Buffer, parameters: Pick<ScryptOptions, 'N' | 'r' | 'p'>, source = '', crowd: HashQueue = noCrowd): Promise<Buffer> {
+async function derive(password: BinaryLike, salt: Buffer, parameters: Pick<ScryptOptions, 'N' | 'r' | 'p'>, source = '', getRate: GetAttemptRate = noAttemptRate): Promise<Buffer> {
   if (running >= maxConcurrentHashes) {
-    if (waiting.length >= limits.signIn.hashesWaiting) makeRoomFor(source, crowd)
-    await new Promise<void>((go, fail) => { waiting.push({ source, crowd, go, giveWay: () => fail(new ApiError('session.busy', busyDetail)) }) })
+    if (waiting.length >= limits.signIn.hashesWaiting) evictWaiter(source, getRate)
+    await new Promise<void>((go, fail) => { waiting.push({ source, crowd: getRate, start: go, yieldPlace: () => fail(new ApiError('session.busy', busyDetail)) }) })
   } else running++
   lastSource = source
   try {
@@ -91,38 +91,38 @@ async function derive(password: BinaryLike, salt: Buffer, parameters: Pick<Scryp
     })
   } finally {
     const next = takeNext()
-    if (next) next.go()
+    if (next) next.start()
     else running--
   }
 }
 
 /** Attempt rate of each waiter, read once: rates decrease over time, and a choice needs consistent values. */
-const thicknesses = (): readonly (readonly [Waiter, number])[] => waiting.map((waiter) => [waiter, waiter.crowd()])
+const getRates = (): readonly (readonly [Waiter, number])[] => waiting.map((waiter) => [waiter, waiter.crowd()])
 
 /** Next waiter: lowest attempt rate, then another source than the last one, then the longest wait. */
 function takeNext(): Waiter | undefined {
-  const crowds = thicknesses()
-  const thinnest = Math.min(...crowds.map(([, thickness]) => thickness))
-  const equals = crowds.flatMap(([waiter, thickness]) => (thickness === thinnest ? [waiter] : []))
+  const rates = getRates()
+  const lowestRate = Math.min(...rates.map(([, rate]) => rate))
+  const equals = rates.flatMap(([waiter, rate]) => (rate === lowestRate ? [waiter] : []))
   const next = equals.find((waiter) => waiter.source !== lastSource) ?? equals[0]
-  if (next) leave(next)
+  if (next) removeWaiter(next)
   return next
 }
 
 /** Throws unless another waiter has a higher attempt rate or a source with more waiting attempts. */
-function makeRoomFor(source: string, crowd: HashQueue): void {
-  const times = (of: string): number => waiting.filter((waiter) => waiter.source === of).length
-  const own = crowd()
+function evictWaiter(source: string, getRate: GetAttemptRate): void {
+  const countWaiting = (of: string): number => waiting.filter((waiter) => waiter.source === of).length
+  const ownRate = getRate()
   // Among equals, the newest waiter yields.
-  const [found] = thicknesses().toReversed().toSorted(([a, inA], [b, inB]) => inB - inA || times(b.source) - times(a.source))
-  if (!found) throw new ApiError('session.busy', busyDetail)
-  const [last, thickness] = found
-  if (thickness < own || (thickness === own && times(last.source) <= times(source) + 1)) throw new ApiError('session.busy', busyDetail)
-  leave(last)
-  last.giveWay()
+  const [candidate] = getRates().toReversed().toSorted(([a, inA], [b, inB]) => inB - inA || countWaiting(b.source) - countWaiting(a.source))
+  if (!candidate) throw new ApiError('session.busy', busyDetail)
+  const [last, rate] = candidate
+  if (rate < ownRate || (rate === ownRate && countWaiting(last.source) <= countWaiting(source) + 1)) throw new ApiError('session.busy', busyDetail)
+  removeWaiter(last)
+  last.yieldPlace()
 }
 
-function leave(waiter: Waiter): void {
+function removeWaiter(waiter: Waiter): void {
   const at = waiting.indexOf(waiter)
   if (at >= 0) waiting.splice(at, 1)
 }

@@ -19,7 +19,7 @@ export interface Session {
   /** True if the role requires two-factor authentication and the account has not set it up. */
   readonly mustSetSecondStep: boolean
   /** Prefix of the token hash, which identifies this token among those of the session. */
-  readonly shown?: string
+  readonly tokenPrefix?: string
   /** True for a wall display: it may read everything it may see, and change nothing. */
   readonly isWall?: boolean
   /** True if another system opened the session (single sign-on). */

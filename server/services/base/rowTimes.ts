@@ -21,12 +21,12 @@ const driftMs = 1000
  */
 export function createRowTimes() {
   const anchors = new Map<string, { readonly version: number; readonly offset: number }>()
-  let settled = offsetNow()
+  let correctedOffset = getClockOffset()
 
   return {
     /** Milliseconds to add to the timestamps of a row. `version` is a timestamp that changes whenever the row's timestamps are written. */
     shiftMs(key: string, version: Date): number {
-      const offset = offsetNow()
+      const offset = getClockOffset()
       const anchor = anchors.get(key)
       if (anchor?.version !== version.getTime()) {
         anchors.delete(key)
@@ -44,14 +44,14 @@ export function createRowTimes() {
      * later processes read the right age. `write` must update a row only if `version` still matches: another server may
      * have moved it already.
      */
-    async settle(write: (moves: readonly Move[]) => Promise<unknown>): Promise<void> {
-      const offset = offsetNow()
-      if (Math.abs(offset - settled) < limits.clocksApartMs) return
+    async correctStored(write: (moves: readonly Move[]) => Promise<unknown>): Promise<void> {
+      const offset = getClockOffset()
+      if (Math.abs(offset - correctedOffset) < limits.maxClockSkewMs) return
       const before = new Map(anchors)
       const moves = [...before].map(([key, anchor]) => ({ key, version: new Date(anchor.version), ms: Math.round(offset - anchor.offset) })).filter(({ ms }) => Math.abs(ms) >= driftMs)
       if (moves.length > 0) await write(moves)
       for (const { key, version, ms } of moves) if (anchors.get(key) === before.get(key)) anchors.set(key, { version: version.getTime() + ms, offset })
-      settled = offset
+      correctedOffset = offset
     },
   }
 }
@@ -59,9 +59,9 @@ export function createRowTimes() {
 export type RowTimes = ReturnType<typeof createRowTimes>
 
 /** Returns a timestamp moved by `ms`. */
-export const shifted = (at: Date, ms: number): Date => (ms === 0 ? at : new Date(at.getTime() + ms))
+export const shiftDate = (at: Date, ms: number): Date => (ms === 0 ? at : new Date(at.getTime() + ms))
 
 /** Condition that a stored timestamp equals `version`. The database stores microseconds, a `Date` milliseconds. */
-export const isStill = (column: string, version: Date) => sql<boolean>`date_trunc('milliseconds', ${sql.ref(column)}) = ${version}`
+export const isVersion = (column: string, version: Date) => sql<boolean>`date_trunc('milliseconds', ${sql.ref(column)}) = ${version}`
 
-const offsetNow = (): number => Date.now() - monotonicNow()
+const getClockOffset = (): number => Date.now() - monotonicNow()

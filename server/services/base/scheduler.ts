@@ -16,39 +16,39 @@ export const systemClock: Clock = {
   },
 }
 
-const longestMs = 60_000
+const maxIntervalMs = 60_000
 
 /**
  * Runs `round` when it is due; `round` returns the next due time. Rounds never overlap. A request during a round starts
  * another one afterwards. The schedule is checked at least once a minute, in case the clock was set or another server
  * left work.
  */
-export function createPeriodicTask({ name, clock, log, round }: { readonly name: string; readonly clock: Clock; readonly log: Log; readonly round: () => Promise<number | undefined> }) {
+export function createPeriodicTask({ name, clock, log, round: runRound }: { readonly name: string; readonly clock: Clock; readonly log: Log; readonly round: () => Promise<number | undefined> }) {
   let cancel: (() => void) | undefined
   let running: Promise<void> | undefined
-  let isWanted = false
+  let isRequested = false
   let isStopped = false
 
   const run = async (): Promise<void> => {
     let next: number | undefined
     do {
-      isWanted = false
+      isRequested = false
       try {
-        next = await round()
+        next = await runRound()
       } catch (cause) {
         next = undefined
         log.warn('periodic task failed', { name, cause })
       }
-    } while (isWanted && !isStopped)
+    } while (isRequested && !isStopped)
     running = undefined
     if (isStopped) return
-    const latest = clock.now() + longestMs
+    const latest = clock.now() + maxIntervalMs
     cancel = clock.wakeAt(Math.min(next ?? latest, latest), poke)
   }
   const poke = (): void => {
     if (isStopped) return
     cancel?.()
-    isWanted = true
+    isRequested = true
     running ??= run()
   }
 

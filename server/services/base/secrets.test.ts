@@ -16,8 +16,8 @@ it('opens nothing of another installation, and nothing that was touched', () => 
   expect(() => createSecretBox(randomBytes(32)).open(sealed, here)).toThrow('another key')
   const parts = sealed.split(':')
   for (const at of [1, 2, 3, 4]) {
-    const touched = parts.with(at, `${parts[at]?.startsWith('A') ? 'B' : 'A'}${parts[at]?.slice(1)}`).join(':')
-    expect(() => box.open(touched, here)).toThrow()
+    const modified = parts.with(at, `${parts[at]?.startsWith('A') ? 'B' : 'A'}${parts[at]?.slice(1)}`).join(':')
+    expect(() => box.open(modified, here)).toThrow()
   }
   for (const text of ['plain', '', 'v2', 'v2:::', 'v3:a:b:c:d', `${sealed}:x`, sealed.replace(/[^:]*$/, '')]) expect(() => box.open(text, here)).toThrow()
   expect(() => box.open([...parts.slice(0, 3), parts[3]?.slice(0, 6), parts[4]].join(':'), here)).toThrow()

@@ -12,13 +12,13 @@ const tagBytes = 16
  * encrypts, all keys decrypt.
  */
 export function createSecretBox(...secrets: readonly Buffer[]) {
-  const keys = secrets.map(keyOf)
+  const keys = secrets.map(deriveKey)
   const newest = keys.at(-1)
   if (!newest) throw new Error('at least one key is required')
   return {
     seal(this: void, text: string, place: SealPlace): string {
       const iv = randomBytes(ivBytes)
-      const sealing = createCipheriv(cipher, newest.key, iv).setAAD(placeOf(place))
+      const sealing = createCipheriv(cipher, newest.key, iv).setAAD(toAssociatedData(place))
       const sealed = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
       return ['v2', newest.mark, ...[iv, sealing.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join(':')
     },
@@ -29,12 +29,12 @@ export function createSecretBox(...secrets: readonly Buffer[]) {
      */
     open(this: void, sealed: string, place: SealPlace): string {
       const [version, ...rest] = sealed.split(':')
-      if (version === 'v1') return firstThat(keys, (key) => unseal(key, rest))
+      if (version === 'v1') return tryKeys(keys, (key) => unseal(key, rest))
       const [mark, ...parts] = rest
       if (version !== 'v2') throw new Error('not an encrypted secret')
-      const known = keys.find((one) => one.mark === mark)
-      if (!known) throw new Error('encrypted with another key')
-      return unseal(known.key, parts, placeOf(place))
+      const matching = keys.find((one) => one.mark === mark)
+      if (!matching) throw new Error('encrypted with another key')
+      return unseal(matching.key, parts, toAssociatedData(place))
     },
   }
 }
@@ -42,12 +42,12 @@ export function createSecretBox(...secrets: readonly Buffer[]) {
 export type SecretBox = ReturnType<typeof createSecretBox>
 
 /** The mark identifies the key of a ciphertext without revealing the key. */
-function keyOf(secret: Buffer): { readonly key: Buffer; readonly mark: string } {
+function deriveKey(secret: Buffer): { readonly key: Buffer; readonly mark: string } {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'mimic entity secrets', keyBytes))
   return { key, mark: createHash('sha256').update('mark').update(key).digest('base64url').slice(0, 8) }
 }
 
-const placeOf = ({ table, column, row }: SealPlace): Buffer => Buffer.from(JSON.stringify([table, column, row]))
+const toAssociatedData = ({ table, column, row }: SealPlace): Buffer => Buffer.from(JSON.stringify([table, column, row]))
 
 function unseal(key: Buffer, parts: readonly string[], place?: Buffer): string {
   const [iv, tag, content] = parts.map((part) => Buffer.from(part, 'base64url'))
@@ -58,13 +58,13 @@ function unseal(key: Buffer, parts: readonly string[], place?: Buffer): string {
   return Buffer.concat([opening.update(content), opening.final()]).toString('utf8')
 }
 
-function firstThat(keys: readonly { readonly key: Buffer }[], open: (key: Buffer) => string): string {
+function tryKeys(keys: readonly { readonly key: Buffer }[], open: (key: Buffer) => string): string {
   let cause: unknown
   for (const { key } of keys) {
     try {
       return open(key)
-    } catch (failed) {
-      cause = failed // Another key may match.
+    } catch (keyError) {
+      cause = keyError // Another key may match.
     }
   }
   throw new Error('no key can decrypt this secret', { cause })

@@ -34,7 +34,7 @@ export interface IncomingAck {
 }
 
 /** A command carried out by a device. */
-export interface CarriedOut extends TagRef {
+export interface ExecutedCommand extends TagRef {
   readonly value: number
 }
 
@@ -49,7 +49,7 @@ export interface CommandsOptions {
   /** Returns true if the device or its Will reported it as offline. A device never heard of is not offline. */
   readonly isOffline: (project: string, device: string) => boolean
   /** Returns the error if the device accepts no commands, for example because it is disabled. */
-  readonly refusalOf?: (project: string, device: string) => ErrorName | undefined
+  readonly getDenialReason?: (project: string, device: string) => ErrorName | undefined
 }
 
 interface CommandBody {
@@ -73,15 +73,15 @@ export const bindingPrefix = 'binding-'
 
 const sweepMs = 1_000
 const open: CommandState[] = ['queued', 'sent']
-const nobodyThere = 'device.offline'
+const offlineError = 'device.offline'
 /**
  * Use the database clock, because the clocks of two servers may differ by minutes and one could expire a command just
  * placed by the other.
  */
 const databaseNow = sql<Date>`clock_timestamp()`
 /** Statement start time of the same clock: constant for all rows, so that an index can be used. */
-const databaseAsked = sql<Date>`statement_timestamp()`
-const later = (from: typeof databaseNow, ms: number) => sql<Date>`${from} + ${ms / 1000}::float8 * interval '1 second'`
+const statementStart = sql<Date>`statement_timestamp()`
+const addMs = (from: typeof databaseNow, ms: number) => sql<Date>`${from} + ${ms / 1000}::float8 * interval '1 second'`
 
 /**
  * Stores and sends commands to devices. A command is stored with its audit entry before the caller gets a response, and
@@ -89,30 +89,30 @@ const later = (from: typeof databaseNow, ms: number) => sql<Date>`${from} + ${ms
  * so a command sent twice is executed once. Its timeout does not depend on wall-clock changes or on the server that
  * placed it.
  */
-export function createCommands({ db, plant, log, checkPassword, publish, isOffline, refusalOf }: CommandsOptions) {
+export function createCommands({ db, plant, log, checkPassword, publish, isOffline, getDenialReason: refusalOf }: CommandsOptions) {
   const move = (id: string, to: CommandState, result: string | null = null) =>
     db.updateTable('command').set({ state: to, result }).where('id', '=', id).where('state', '=', 'queued').execute()
 
   /** Open commands placed by this server, with their expiry on the monotonic clock. */
-  const ownEnds = new Map<string, number>()
+  const expiryById = new Map<string, number>()
 
   /** Callbacks waiting for the end of a command. */
-  const waiting = new Map<string, Set<() => void>>()
+  const waitersById = new Map<string, Set<() => void>>()
   const wake = (ids: readonly string[]): void => {
-    for (const id of ids) for (const go of waiting.get(id) ?? []) go()
+    for (const id of ids) for (const resume of waitersById.get(id) ?? []) resume()
   }
   /**
    * Poll for commands closed by another server or deleted with their project, because no notification is sent for
    * these.
    */
-  const wakeEnded = async (): Promise<void> => {
-    const asked = [...waiting.keys()]
-    if (asked.length === 0) return
-    const rows = await db.selectFrom('command').select('id').where('id', '=', sql<string>`any(${asked}::text[])`).where('state', 'in', open).execute()
+  const wakeClosed = async (): Promise<void> => {
+    const waitingIds = [...waitersById.keys()]
+    if (waitingIds.length === 0) return
+    const rows = await db.selectFrom('command').select('id').where('id', '=', sql<string>`any(${waitingIds}::text[])`).where('state', 'in', open).execute()
     const underway = new Set(rows.map(({ id }) => id))
-    wake(asked.filter((id) => !underway.has(id)))
+    wake(waitingIds.filter((id) => !underway.has(id)))
   }
-  const carriedOut = new Set<(done: CarriedOut) => void>()
+  const executedListeners = new Set<(done: ExecutedCommand) => void>()
 
   const warnings = createRateLimit()
   /**
@@ -121,7 +121,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
    */
   const warn = ({ project, device, id }: IncomingAck, message: string, details: Readonly<Record<string, string>> = {}): void => {
     try {
-      warnings.take(`${project}/${device} ${message}`, 1)
+      warnings.consume(`${project}/${device} ${message}`, 1)
     } catch (cause) {
       if (cause instanceof ApiError) return
       throw cause
@@ -134,7 +134,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
    * Publishes a command. `leftMs`: remaining time. The device compares with the clock of the sending server, as in all
    * messages.
    */
-  const hand = async (row: CommandRow, leftMs: number): Promise<void> => {
+  const deliver = async (row: CommandRow, leftMs: number): Promise<void> => {
     const tag = parseTag(row.tag)
     if (!tag || underway.has(row.id)) return
     underway.add(row.id)
@@ -146,16 +146,16 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
     }
   }
   /** Retries a command. Without a subscriber it stays queued until it expires, and other commands continue. */
-  const handAgain = async (row: CommandRow & { readonly left_ms: number }): Promise<void> => {
+  const retryDelivery = async (row: CommandRow & { readonly left_ms: number }): Promise<void> => {
     try {
-      await hand(row, Math.min(row.left_ms, limits.command.expiryMs))
+      await deliver(row, Math.min(row.left_ms, limits.command.expiryMs))
     } catch (cause) {
       if (!(cause instanceof ApiError)) log.warn('command not sent yet; retrying', { command: row.id, cause })
     }
   }
 
   return {
-    async projectOf(id: string): Promise<string | undefined> {
+    async findProject(id: string): Promise<string | undefined> {
       const row = await db.selectFrom('command').select('tag').where('id', '=', id).executeTakeFirst()
       return row && parseTag(row.tag)?.project
     },
@@ -164,7 +164,7 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
     async read(id: string, sender?: Sender): Promise<Command> {
       const row = await db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst()
       if (!row || (sender && row.account !== sender.id)) throw new ApiError('object.missing')
-      return commandOf(row)
+      return toCommand(row)
     },
 
     /**
@@ -185,50 +185,50 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
      * Places a command of the server itself, for example of a strategy or a linkage. It is checked, stored and audited
      * like any other, with the reason.
      */
-    order(key: string, body: CommandBody, reason: Readonly<Record<string, string>> = {}): Promise<Command> {
+    placeSystemCommand(key: string, body: CommandBody, reason: Readonly<Record<string, string>> = {}): Promise<Command> {
       return this.place(systemContext, { id: systemContext.name, name: systemContext.name }, key, body, undefined, reason)
     },
 
     async place(author: Author, by: Sender, key: string, body: CommandBody, from?: { readonly origin: CommandOrigin | undefined; readonly check: (tag: string) => Promise<void> }, reason: Readonly<Record<string, string>> = {}): Promise<Command> {
       const account = by.id
       const bodyHash = createHash('sha256').update(JSON.stringify([body.tag, body.value])).digest('hex')
-      const earlier = () => db.selectFrom('command').selectAll().where('account', '=', account).where('idempotency_key', '=', key).executeTakeFirst()
-      const again = (row: CommandRow & { readonly body_hash: string }): Command => {
+      const findExisting = () => db.selectFrom('command').selectAll().where('account', '=', account).where('idempotency_key', '=', key).executeTakeFirst()
+      const toExistingCommand = (row: CommandRow & { readonly body_hash: string }): Command => {
         if (row.body_hash !== bodyHash) throw new ApiError('key.reused')
-        if (row.result === nobodyThere) throw new ApiError(nobodyThere)
-        return commandOf(row)
+        if (row.result === offlineError) throw new ApiError(offlineError)
+        return toCommand(row)
       }
-      const found = await earlier()
-      if (found) return again(found)
+      const found = await findExisting()
+      if (found) return toExistingCommand(found)
 
       const tag = await plant.tag(body.tag)
       if (!tag) throw new ApiError('device.missing')
       checkValue(tag, body.value)
       await from?.check(tag.path)
-      const refusal = refusalOf?.(tag.project, tag.device)
-      if (refusal) throw new ApiError(refusal)
+      const denialReason = refusalOf?.(tag.project, tag.device)
+      if (denialReason) throw new ApiError(denialReason)
       if (isOffline(tag.project, tag.device)) throw new ApiError('device.offline')
       const row = await db.transaction().execute(async (tx) => {
-        const made = await tx.insertInto('command').values({
+        const inserted = await tx.insertInto('command').values({
           id: randomUUID(), account, idempotency_key: key, body_hash: bodyHash, tag: tag.path, value: body.value, by: by.name, state: 'queued',
-          created_at: databaseNow, expires_at: later(databaseNow, limits.command.expiryMs), result: null,
+          created_at: databaseNow, expires_at: addMs(databaseNow, limits.command.expiryMs), result: null,
         }).onConflict((conflict) => conflict.columns(['account', 'idempotency_key']).doNothing()).returningAll().executeTakeFirst()
-        if (!made) return undefined
+        if (!inserted) return undefined
         const component = from?.origin && { drawing: from.origin.drawing, component: from.origin.component }
-        await audit(tx, author, { object: `tag/${tag.path}`, action: 'command', content: { command: made.id, value: body.value, ...component, ...reason } })
-        return made
+        await audit(tx, author, { object: `tag/${tag.path}`, action: 'command', content: { command: inserted.id, value: body.value, ...component, ...reason } })
+        return inserted
       })
       if (!row) {
-        const twin = await earlier()
-        if (twin) return again(twin)
+        const concurrent = await findExisting()
+        if (concurrent) return toExistingCommand(concurrent)
         throw new ApiError('server.busy')
       }
-      ownEnds.set(row.id, monotonicNow() + limits.command.expiryMs)
+      expiryById.set(row.id, monotonicNow() + limits.command.expiryMs)
       try {
-        await hand(row, limits.command.expiryMs)
+        await deliver(row, limits.command.expiryMs)
       } catch (cause) {
         if (cause instanceof ApiError) {
-          ownEnds.delete(row.id)
+          expiryById.delete(row.id)
           await move(row.id, 'failed', cause.error)
           throw cause
         }
@@ -248,55 +248,55 @@ export function createCommands({ db, plant, log, checkPassword, publish, isOffli
       if (!row.tag.startsWith(`${ack.project}/${ack.device}/`)) return warn(ack, 'acknowledgement ignored: the command belongs to another device', { tag: row.tag })
       const { numUpdatedRows } = await db.updateTable('command').set({ state: ack.ok ? 'succeeded' : 'failed', result: ack.code ?? null })
         .where('id', '=', ack.id).where('state', 'in', [...open, 'unknown']).executeTakeFirstOrThrow()
-      ownEnds.delete(ack.id)
+      expiryById.delete(ack.id)
       wake([ack.id])
       const tag = parseTag(row.tag)
-      if (ack.ok && tag && Number(numUpdatedRows) > 0) for (const tell of carriedOut) tell({ ...tag, value: row.value })
+      if (ack.ok && tag && Number(numUpdatedRows) > 0) for (const listener of executedListeners) listener({ ...tag, value: row.value })
     },
 
     /**
      * Resolves with the command once the device has answered or the command has expired, at most `expiryMs` plus one
      * polling interval after it was placed.
      */
-    async settled(id: string): Promise<Command> {
+    async waitUntilClosed(id: string): Promise<Command> {
       for (;;) {
-        let go: () => void = () => undefined
-        const woken = new Promise<void>((done) => { go = done })
-        const waiters = waiting.get(id) ?? new Set()
-        waiting.set(id, waiters.add(go))
+        let resume: () => void = () => undefined
+        const resumed = new Promise<void>((done) => { resume = done })
+        const waiters = waitersById.get(id) ?? new Set()
+        waitersById.set(id, waiters.add(resume))
         try {
           // Read after registering, so that an answer in between is not missed.
           const command = await this.read(id)
           if (!open.includes(command.state)) return command
-          await woken
+          await resumed
         } finally {
-          waiters.delete(go)
-          if (waiters.size === 0) waiting.delete(id)
+          waiters.delete(resume)
+          if (waiters.size === 0) waitersById.delete(id)
         }
       }
     },
 
     /** Subscribes to commands carried out by devices. Returns a function that unsubscribes. */
-    onCarriedOut(listener: (done: CarriedOut) => void): () => void {
-      carriedOut.add(listener)
-      return () => void carriedOut.delete(listener)
+    onExecuted(listener: (done: ExecutedCommand) => void): () => void {
+      executedListeners.add(listener)
+      return () => void executedListeners.delete(listener)
     },
 
     /** Sends queued commands left by a crash and closes expired ones. Returns a function that stops it. */
     start(): () => void {
       const round = async (): Promise<void> => {
         const nowMs = monotonicNow()
-        const over = [...ownEnds].flatMap(([id, endMs]) => (endMs <= nowMs ? [id] : []))
-        const still = [...ownEnds].flatMap(([id, endMs]) => (endMs > nowMs ? [id] : []))
+        const expiredIds = [...expiryById].flatMap(([id, endMs]) => (endMs <= nowMs ? [id] : []))
+        const openIds = [...expiryById].flatMap(([id, endMs]) => (endMs > nowMs ? [id] : []))
         // An expiry beyond the maximum belongs to a command placed before the clock was set back.
-        const isOver = sql<boolean>`(id = any(${over}::text[]) or ((expires_at <= ${databaseAsked} or expires_at > ${later(databaseAsked, limits.command.expiryMs + limits.clocksApartMs)}) and id <> all(${still}::text[])))`
-        await db.updateTable('command').set({ state: 'expired' }).where('state', '=', 'queued').where(isOver).execute()
-        await db.updateTable('command').set({ state: 'unknown' }).where('state', '=', 'sent').where(isOver).execute()
-        for (const id of over) ownEnds.delete(id)
-        await wakeEnded()
+        const isExpired = sql<boolean>`(id = any(${expiredIds}::text[]) or ((expires_at <= ${statementStart} or expires_at > ${addMs(statementStart, limits.command.expiryMs + limits.maxClockSkewMs)}) and id <> all(${openIds}::text[])))`
+        await db.updateTable('command').set({ state: 'expired' }).where('state', '=', 'queued').where(isExpired).execute()
+        await db.updateTable('command').set({ state: 'unknown' }).where('state', '=', 'sent').where(isExpired).execute()
+        for (const id of expiredIds) expiryById.delete(id)
+        await wakeClosed()
         const queued = await db.selectFrom('command').selectAll().select(sql<number>`(extract(epoch from expires_at - ${databaseNow}) * 1000)::float8`.as('left_ms'))
-          .where('state', '=', 'queued').where('created_at', '<', later(databaseAsked, -sweepMs)).orderBy('created_at').limit(1000).execute()
-        await Promise.all(queued.map(handAgain))
+          .where('state', '=', 'queued').where('created_at', '<', addMs(statementStart, -sweepMs)).orderBy('created_at').limit(1000).execute()
+        await Promise.all(queued.map(retryDelivery))
       }
       let busy = false
       const timer = setInterval(() => {
@@ -322,7 +322,7 @@ interface CommandRow {
   readonly result: string | null
 }
 
-const commandOf = ({ id, tag, value, by, state, created_at, expires_at, result }: CommandRow): Command => ({
+const toCommand = ({ id, tag, value, by, state, created_at, expires_at, result }: CommandRow): Command => ({
   id, tag, value, by, state, createdAt: created_at.getTime(), expiresAt: expires_at.getTime(), result,
 })
 

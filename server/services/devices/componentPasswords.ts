@@ -3,9 +3,9 @@ import type { Component } from '@mimic/engine/document'
 import { DrawingDocument, isId, readDrawing } from '@mimic/engine/document'
 import { sql } from 'kysely'
 import { ApiError } from '../../../contract/errors.ts'
-import { passwordHolder } from '../../../contract/componentPassword.ts'
+import { findPasswordComponent } from '../../../contract/componentPassword.ts'
 import type { Db } from '../../database/index.ts'
-import { audit, type Author, identityOf } from '../base/audit.ts'
+import { audit, type Author, getIdentity } from '../base/audit.ts'
 import type { RequestContext } from '../base/requestContext.ts'
 import { createLockout } from '../base/lockout.ts'
 import { hashPassword, verifyPassword } from '../base/passwords.ts'
@@ -26,33 +26,33 @@ export interface CommandOrigin {
  */
 export function createComponentPasswords(db: Db) {
   const lockout = createLockout(db, 'component.locked')
-  const read = drawingReader(db)
-  const guardsOf = guardFinder(db, read)
+  const read = createDrawingReader(db)
+  const findGuards = createGuardFinder(db, read)
 
-  const stored = async (drawing: string, component: string): Promise<string | undefined> =>
+  const readHash = async (drawing: string, component: string): Promise<string | undefined> =>
     (await db.selectFrom('component_password').select('password').where('drawing', '=', drawing).where('component', '=', component).executeTakeFirst())?.password
 
   /** Verifies the password and counts the attempt for this user and component. */
-  const tried = async (name: string, address: string, password: string, hashes: readonly string[]): Promise<boolean> => {
+  const attempt = async (name: string, address: string, password: string, hashes: readonly string[]): Promise<boolean> => {
     const key = await lockout.attempt(name, address)
-    const fits = await fitsAny(password, hashes, address).catch(async (cause: unknown) => {
-      await lockout.uncounted(name, key)
+    const isCorrect = await matchesAny(password, hashes, address).catch(async (cause: unknown) => {
+      await lockout.revertAttempt(name, key)
       throw cause
     })
-    await (fits ? lockout.succeeded(name, key) : lockout.failed(name, key))
-    return fits
+    await (isCorrect ? lockout.reset(name, key) : lockout.recordFailure(name, key))
+    return isCorrect
   }
 
   /**
    * Throws unless the password of the component is correct. Failures for all purposes are counted together. `about` is
    * added to the audit entry.
    */
-  const pass = async (author: Author, drawing: string, guard: string, password: string | undefined, about: { readonly tag?: string }): Promise<void> => {
-    const hash = await stored(drawing, guard)
+  const requirePassword = async (author: Author, drawing: string, guard: string, password: string | undefined, details: { readonly tag?: string }): Promise<void> => {
+    const hash = await readHash(drawing, guard)
     if (hash === undefined) throw new ApiError('component.passwordUnset')
     if (password === undefined) throw new ApiError('component.password')
-    if (await tried(`component/${drawing}/${guard} ${identityOf(author).name}`, author.address, password, [hash])) return
-    await audit(db, author, { object: `drawing/${drawing}`, action: 'componentPassword.wrong', content: { component: guard, ...about } })
+    if (await attempt(`component/${drawing}/${guard} ${getIdentity(author).name}`, author.address, password, [hash])) return
+    await audit(db, author, { object: `drawing/${drawing}`, action: 'componentPassword.wrong', content: { component: guard, ...details } })
     throw new ApiError('component.passwordWrong')
   }
 
@@ -88,13 +88,13 @@ export function createComponentPasswords(db: Db) {
       if (!origin) return this.checkPoint(author, tag, password)
       const { drawing, component } = origin
       const { document, project } = await read(drawing) ?? {}
-      const asked = isId(component) ? document?.get(component) : undefined
-      if (!document || !asked || !operates(asked, tag)) throw new ApiError('component.changed')
-      const guard = passwordHolder(asked, (id) => document.get(id))
+      const requestedComponent = isId(component) ? document?.get(component) : undefined
+      if (!document || !requestedComponent || !canOperate(requestedComponent, tag)) throw new ApiError('component.changed')
+      const guard = findPasswordComponent(requestedComponent, (id) => document.get(id))
       // A drawing of another project cannot replace the protection of this project's points.
       const isForeign = project !== parseTag(tag)?.project
-      if (!guard || (isForeign && (await guardsOf(tag)).isGuarded)) return this.checkPoint(author, tag, password, drawing)
-      await pass(author, drawing, guard.id, password, { tag })
+      if (!guard || (isForeign && (await findGuards(tag)).isGuarded)) return this.checkPoint(author, tag, password, drawing)
+      await requirePassword(author, drawing, guard.id, password, { tag })
     },
 
     /**
@@ -103,10 +103,10 @@ export function createComponentPasswords(db: Db) {
      */
     async checkOpening(caller: RequestContext, { drawing, component }: CommandOrigin, password: string | undefined): Promise<void> {
       const { document } = await read(drawing) ?? {}
-      const asked = isId(component) ? document?.get(component) : undefined
-      if (!document || (asked?.action?.kind !== 'link' && asked?.action?.kind !== 'drawing')) throw new ApiError('component.changed')
-      const guard = passwordHolder(asked, (id) => document.get(id))
-      if (guard) await pass(caller, drawing, guard.id, password, {})
+      const requestedComponent = isId(component) ? document?.get(component) : undefined
+      if (!document || (requestedComponent?.action?.kind !== 'link' && requestedComponent?.action?.kind !== 'drawing')) throw new ApiError('component.changed')
+      const guard = findPasswordComponent(requestedComponent, (id) => document.get(id))
+      if (guard) await requirePassword(caller, drawing, guard.id, password, {})
     },
 
     /**
@@ -114,29 +114,29 @@ export function createComponentPasswords(db: Db) {
      * was never set protects no point and rejects only its own operation.
      */
     async checkPoint(author: Author, tag: string, password: string | undefined, drawing?: string): Promise<void> {
-      const { isGuarded, hashes } = await guardsOf(tag, drawing)
+      const { isGuarded, hashes } = await findGuards(tag, drawing)
       if (!isGuarded) return
       if (hashes.length === 0) throw new ApiError('component.passwordUnset')
       if (password === undefined) throw new ApiError('component.password')
-      if (await tried(`point/${tag} ${identityOf(author).name}`, author.address, password, hashes)) return
+      if (await attempt(`point/${tag} ${getIdentity(author).name}`, author.address, password, hashes)) return
       await audit(db, author, { object: `tag/${tag}`, action: 'componentPassword.wrong', content: { tag } })
       throw new ApiError('component.passwordWrong')
     },
 
     /** Returns true if a component of the project protects the point with a password. */
     async isGuarded(tag: string): Promise<boolean> {
-      return (await guardsOf(tag)).isGuarded
+      return (await findGuards(tag)).isGuarded
     },
   }
 }
 
 export type ComponentPasswords = ReturnType<typeof createComponentPasswords>
 
-const keptDrawings = 20
-const keptGuards = 1000
-const mostHashes = 4
+const maxCachedDrawings = 20
+const maxCachedGuards = 1000
+const maxHashes = 4
 
-interface Stored {
+interface CachedDrawing {
   readonly project: string
   readonly revision: number
   /** Undefined if the stored drawing cannot be read. */
@@ -144,24 +144,24 @@ interface Stored {
 }
 
 /** Reads stored drawings and caches recent ones by revision, because a drawing may have thousands of components. */
-function drawingReader(db: Db): (id: string) => Promise<Stored | undefined> {
-  const kept = new Map<string, Stored>()
+function createDrawingReader(db: Db): (id: string) => Promise<CachedDrawing | undefined> {
+  const cache = new Map<string, CachedDrawing>()
   return async (id) => {
     const found = await db.selectFrom('drawing').select('revision').where('id', '=', id).executeTakeFirst()
-    const known = kept.get(id)
-    kept.delete(id)
+    const cached = cache.get(id)
+    cache.delete(id)
     if (!found) return undefined
-    if (known?.revision === found.revision) {
-      kept.set(id, known)
-      return known
+    if (cached?.revision === found.revision) {
+      cache.set(id, cached)
+      return cached
     }
     const row = await db.selectFrom('drawing').select(['body', 'revision', 'project']).where('id', '=', id).executeTakeFirst()
     if (!row) return undefined
     const drawing = readDrawing(row.body, catalog)
-    const stored = { project: row.project, revision: row.revision, document: drawing.problems ? undefined : new DrawingDocument(drawing.value.drawing) }
-    kept.set(id, stored)
-    dropOldest(kept, keptDrawings)
-    return stored
+    const readHash = { project: row.project, revision: row.revision, document: drawing.problems ? undefined : new DrawingDocument(drawing.value.drawing) }
+    cache.set(id, readHash)
+    dropOldest(cache, maxCachedDrawings)
+    return readHash
   }
 }
 
@@ -171,71 +171,71 @@ interface Guards {
   readonly hashes: readonly string[]
 }
 
-type ByTag = ReadonlyMap<string, ReadonlySet<string>>
+type GuardsByTag = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
  * Finds the passwords protecting a point: those of components operating it in drawings of its project, with drawing
  * `first` before others. An unreadable drawing with passwords protects every point it names, and no password matches.
  */
-function guardFinder(db: Db, read: (id: string) => Promise<Stored | undefined>): (tag: string, first?: string) => Promise<Guards> {
-  const kept = new Map<string, { readonly revision: number; readonly guards: ByTag | undefined }>()
-  const guardsIn = async (drawing: string, revision: number): Promise<ByTag | undefined> => {
-    const known = kept.get(drawing)
-    kept.delete(drawing)
-    const document = known?.revision === revision ? undefined : (await read(drawing))?.document
-    const guards = known?.revision === revision ? known.guards : document && guardsByTag(document)
-    kept.set(drawing, { revision, guards })
-    dropOldest(kept, keptGuards)
+function createGuardFinder(db: Db, read: (id: string) => Promise<CachedDrawing | undefined>): (tag: string, preferredDrawing?: string) => Promise<Guards> {
+  const cache = new Map<string, { readonly revision: number; readonly guards: GuardsByTag | undefined }>()
+  const readGuards = async (drawing: string, revision: number): Promise<GuardsByTag | undefined> => {
+    const cached = cache.get(drawing)
+    cache.delete(drawing)
+    const document = cached?.revision === revision ? undefined : (await read(drawing))?.document
+    const guards = cached?.revision === revision ? cached.guards : document && groupGuardsByTag(document)
+    cache.set(drawing, { revision, guards })
+    dropOldest(cache, maxCachedGuards)
     return guards
   }
-  const isNamed = async (tag: string, drawing: string): Promise<boolean> =>
+  const mentionsTag = async (tag: string, drawing: string): Promise<boolean> =>
     (await db.selectFrom('drawing').select('id').where('id', '=', drawing).where(sql<boolean>`strpos(body, ${tag}) > 0`).executeTakeFirst()) !== undefined
-  return async (tag, first) => {
+  return async (tag, preferredDrawing) => {
     const project = parseTag(tag)?.project
     if (project === undefined) return { isGuarded: false, hashes: [] }
     const rows = await db.selectFrom('component_password').innerJoin('drawing', 'drawing.id', 'component_password.drawing')
       .select(['component_password.drawing', 'component_password.component', 'component_password.password', 'drawing.revision']).where('drawing.project', '=', project)
       .orderBy('component_password.set_at').orderBy('component_password.drawing').orderBy('component_password.component').execute()
-    const own: string[] = []
-    const others: string[] = []
+    const ownHashes: string[] = []
+    const otherHashes: string[] = []
     let isGuarded = false
     for (const { drawing, component, password, revision } of rows) {
-      const guards = await guardsIn(drawing, revision)
-      if (guards?.get(tag)?.has(component)) (drawing === first ? own : others).push(password)
-      else if (!guards && !isGuarded) isGuarded = await isNamed(tag, drawing)
+      const guards = await readGuards(drawing, revision)
+      if (guards?.get(tag)?.has(component)) (drawing === preferredDrawing ? ownHashes : otherHashes).push(password)
+      else if (!guards && !isGuarded) isGuarded = await mentionsTag(tag, drawing)
     }
-    const hashes = [...new Set([...own, ...others])].slice(0, mostHashes)
+    const hashes = [...new Set([...ownHashes, ...otherHashes])].slice(0, maxHashes)
     return { isGuarded: isGuarded || hashes.length > 0, hashes }
   }
 }
 
-function dropOldest(kept: Map<string, unknown>, most: number): void {
-  for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - most))) kept.delete(oldest)
+function dropOldest(cache: Map<string, unknown>, max: number): void {
+  for (const oldest of [...cache.keys()].slice(0, Math.max(0, cache.size - max))) cache.delete(oldest)
 }
 
 /** By tag: the components whose password protects it. */
-function guardsByTag(document: DrawingDocument): ByTag {
+function groupGuardsByTag(document: DrawingDocument): GuardsByTag {
   const guards = new Map<string, Set<string>>()
   for (const component of document.all()) {
-    const tags = operated(component)
-    const guard = tags.length > 0 ? passwordHolder(component, (id) => document.get(id)) : null
+    const tags = getOperatedTags(component)
+    const guard = tags.length > 0 ? findPasswordComponent(component, (id) => document.get(id)) : null
     if (guard) for (const tag of tags) guards.set(tag, (guards.get(tag) ?? new Set()).add(guard.id))
   }
   return guards
 }
 
-async function fitsAny(password: string, hashes: readonly string[], source: string): Promise<boolean> {
+async function matchesAny(password: string, hashes: readonly string[], source: string): Promise<boolean> {
   for (const hash of hashes) if (await verifyPassword(password, hash, source)) return true
   return false
 }
 
 /** Returns true if a click on the component can write the tag, through its action or its type. */
-function operates(component: Component, tag: string): boolean {
-  return operated(component).includes(tag)
+function canOperate(component: Component, tag: string): boolean {
+  return getOperatedTags(component).includes(tag)
 }
 
-function operated({ type, action, bindings }: Component): readonly string[] {
+function getOperatedTags({ type, action, bindings }: Component): readonly string[] {
   if (action) return action.kind === 'switch' || action.kind === 'write' ? [action.tag] : []
-  const known = catalog.get(type)?.operates
-  return known === undefined ? [] : bindings.filter((binding) => binding.prop === known.prop).map(({ tag }) => tag)
+  const cached = catalog.get(type)?.operates
+  return cached === undefined ? [] : bindings.filter((binding) => binding.prop === cached.prop).map(({ tag }) => tag)
 }

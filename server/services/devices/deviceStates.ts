@@ -11,21 +11,21 @@ import { insertStateTags } from './stateTags.ts'
 
 interface Parts {
   readonly db: Db
-  readonly broker: Pick<Broker, 'tellStatus' | 'onFrame'>
-  readonly heard: Pick<DiscoveredDevices, 'onNews' | 'look' | 'isOnline' | 'isSilent' | 'heardAt'>
-  readonly presence: Pick<DevicePresence, 'rowsOf' | 'devices' | 'onRow'>
+  readonly broker: Pick<Broker, 'publishStatus' | 'onFrame'>
+  readonly discovered: Pick<DiscoveredDevices, 'onEvents' | 'reload' | 'isOnline' | 'isSilent' | 'getLastMessageAt'>
+  readonly presence: Pick<DevicePresence, 'findRows' | 'devices' | 'onRow'>
   readonly log: Log
   readonly now: () => number
 }
 
-interface Known {
+interface TrackedDevice {
   readonly ref: DeviceRef
   /** True if the device has points or has sent a message; it then counts as a device without any row. */
   isInPlant: boolean
   /** True if the device has ever had a value, including before this start. */
   hasSpoken: boolean
   /** Last published state. */
-  said: DeviceStateNumber | null
+  published: DeviceStateNumber | null
 }
 
 /** Inputs for the device state. */
@@ -39,14 +39,14 @@ interface Facts {
 }
 
 const tickMs = 1_000
-const atOnce = 2_000
-const mostDevices = 100_000
+const batchSize = 2_000
+const maxDevices = 100_000
 
 /**
  * Returns the state of a device, or null if it is unknown. Disabled and not activated follow from the rows alone; that
  * the device was online before the server started is not evidence for the present.
  */
-export function stateOf({ rows, isOnline, wasHeard, hasSpoken }: Facts): DeviceStateNumber | null {
+export function computeState({ rows, isOnline, wasHeard, hasSpoken }: Facts): DeviceStateNumber | null {
   if (rows?.isDisabled) return states.disabled
   if (isOnline === true) return states.online
   if (isOnline === undefined && (!rows || rows.wasOnline)) return null
@@ -61,10 +61,10 @@ export function stateOf({ rows, isOnline, wasHeard, hasSpoken }: Facts): DeviceS
  */
 export class DeviceStates {
   readonly #parts: Parts
-  readonly #known = new Map<string, Known>()
+  readonly #tracked = new Map<string, TrackedDevice>()
   /** State points to add to or remove from the catalogue. */
   readonly #due = new Set<string>()
-  #underway: Promise<void> | undefined
+  #running: Promise<void> | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -72,111 +72,111 @@ export class DeviceStates {
 
   /** Starts publishing states. Returns a function that stops it. */
   async start(): Promise<() => Promise<void>> {
-    const { db, broker, heard, presence, log } = this.#parts
+    const { db, broker, discovered: heard, presence, log } = this.#parts
     const { rows } = await sql<DeviceRef & { hasSpoken: boolean }>`
       select project, device, bool_or(n.tag is not null) as "hasSpoken" from tag left join newest_value n on n.tag = tag.id
-      where point <> ${statePoint} group by project, device limit ${mostDevices}`.execute(db)
+      where point <> ${statePoint} group by project, device limit ${maxDevices}`.execute(db)
     for (const { project, device, hasSpoken } of rows) {
-      if (!isReserved(device)) this.#known.set(deviceKey({ project, device }), { ref: { project, device }, isInPlant: true, hasSpoken, said: null })
+      if (!isReserved(device)) this.#tracked.set(deviceKey({ project, device }), { ref: { project, device }, isInPlant: true, hasSpoken, published: null })
     }
     // Subscribe in the same turn, so that no event is missed.
-    for (const device of presence.devices()) this.#learn(device)
-    for (const { ref } of this.#known.values()) {
+    for (const device of presence.devices()) this.#track(device)
+    for (const { ref } of this.#tracked.values()) {
       this.#due.add(stateTag(ref))
-      this.#say(ref)
+      this.#publish(ref)
     }
-    const ends = [
-      heard.onNews((device) => this.#say(this.#learn(device).ref)),
-      presence.onRow((device) => this.#say(this.#learn(device).ref)),
+    const unsubscribers = [
+      heard.onEvents((device) => this.#publish(this.#track(device).ref)),
+      presence.onRow((device) => this.#publish(this.#track(device).ref)),
       broker.onFrame((frame) => {
-        const known = this.#known.get(deviceKey(frame))
-        if (known?.hasSpoken || isReserved(frame.device)) return
-        const { ref } = known ?? this.#learn({ project: frame.project, device: frame.device })
-        this.#spoke(ref)
+        const tracked = this.#tracked.get(deviceKey(frame))
+        if (tracked?.hasSpoken || isReserved(frame.device)) return
+        const { ref } = tracked ?? this.#track({ project: frame.project, device: frame.device })
+        this.#onValues(ref)
       }),
     ]
     const tick = (): void => {
-      this.#round()
-      this.#underway ??= this.#write().catch((cause: unknown) => log.warn('could not store device states', { cause })).finally(() => { this.#underway = undefined })
+      this.#poll()
+      this.#running ??= this.#write().catch((cause: unknown) => log.warn('could not store device states', { cause })).finally(() => { this.#running = undefined })
     }
     tick()
-    await this.#underway
+    await this.#running
     const timer = setInterval(tick, tickMs)
     return async () => {
       clearInterval(timer)
-      for (const end of ends) end()
-      await this.#underway
+      for (const unsubscribe of unsubscribers) unsubscribe()
+      await this.#running
     }
   }
 
   /** Forgets devices whose tags were deleted. A device that sends again is added again. */
   forget(devices: readonly DeviceRef[]): void {
     for (const device of devices) {
-      if (this.#parts.presence.rowsOf(device) || !this.#known.delete(deviceKey(device))) continue
+      if (this.#parts.presence.findRows(device) || !this.#tracked.delete(deviceKey(device))) continue
       this.#due.add(stateTag(device))
-      this.#parts.broker.tellStatus(device, null)
+      this.#parts.broker.publishStatus(device, null)
     }
   }
 
-  #learn({ project, device }: DeviceRef): Known {
+  #track({ project, device }: DeviceRef): TrackedDevice {
     const key = deviceKey({ project, device })
-    const known = this.#known.get(key) ?? { ref: { project, device }, isInPlant: false, hasSpoken: false, said: null }
-    if (!this.#known.has(key) && this.#known.size < mostDevices) {
-      this.#known.set(key, known)
-      this.#due.add(stateTag(known.ref))
+    const tracked = this.#tracked.get(key) ?? { ref: { project, device }, isInPlant: false, hasSpoken: false, published: null }
+    if (!this.#tracked.has(key) && this.#tracked.size < maxDevices) {
+      this.#tracked.set(key, tracked)
+      this.#due.add(stateTag(tracked.ref))
     }
-    return known
+    return tracked
   }
 
-  #spoke(device: DeviceRef): void {
-    const known = this.#known.get(deviceKey(device))
-    if (!known) return
-    known.hasSpoken = true
-    known.isInPlant = true
-    this.#say(known.ref)
+  #onValues(device: DeviceRef): void {
+    const tracked = this.#tracked.get(deviceKey(device))
+    if (!tracked) return
+    tracked.hasSpoken = true
+    tracked.isInPlant = true
+    this.#publish(tracked.ref)
   }
 
   /** Timeouts produce no message, so poll for them. */
-  #round(): void {
-    const { heard } = this.#parts
-    const hasTurned = heard.look()
-    for (const { ref, said } of this.#known.values()) {
-      if (hasTurned || said === null || (said === states.online && heard.isSilent(ref))) this.#say(ref)
+  #poll(): void {
+    const { discovered: heard } = this.#parts
+    const hasChanged = heard.reload()
+    for (const { ref, published: said } of this.#tracked.values()) {
+      if (hasChanged || said === null || (said === states.online && heard.isSilent(ref))) this.#publish(ref)
     }
   }
 
-  #say(device: DeviceRef): void {
-    const { broker, heard, presence, now } = this.#parts
-    const known = this.#known.get(deviceKey(device))
-    if (!known) return
-    const rows = presence.rowsOf(device)
-    const wasHeard = heard.heardAt(device) !== null
-    if (!rows && !known.isInPlant && !wasHeard) {
-      this.#known.delete(deviceKey(device))
+  #publish(device: DeviceRef): void {
+    const { broker, discovered: heard, presence, now } = this.#parts
+    const tracked = this.#tracked.get(deviceKey(device))
+    if (!tracked) return
+    const rows = presence.findRows(device)
+    const wasHeard = heard.getLastMessageAt(device) !== null
+    if (!rows && !tracked.isInPlant && !wasHeard) {
+      this.#tracked.delete(deviceKey(device))
       this.#due.add(stateTag(device))
-      return broker.tellStatus(device, null)
+      return broker.publishStatus(device, null)
     }
-    const state = stateOf({ rows, isOnline: heard.isOnline(device), wasHeard, hasSpoken: known.hasSpoken })
-    if (state === known.said) return
-    known.said = state
-    broker.tellStatus(device, { state, at: now() })
+    const state = computeState({ rows, isOnline: heard.isOnline(device), wasHeard, hasSpoken: tracked.hasSpoken })
+    if (state === tracked.published) return
+    tracked.published = state
+    broker.publishStatus(device, { state, at: now() })
   }
 
   /** Updates the catalogue to the current devices. */
   async #write(): Promise<void> {
     while (this.#due.size > 0) {
-      const paths = [...this.#due].slice(0, atOnce)
-      const [present, gone]: [DeviceRef[], string[]] = [[], []]
+      const paths = [...this.#due].slice(0, batchSize)
+      const [present, removedPaths]: [DeviceRef[], string[]] = [[], []]
       for (const path of paths) {
         this.#due.delete(path)
         const ref = parseTag(path)
-        if (ref && this.#known.has(deviceKey(ref))) present.push(ref)
-        else gone.push(path)
+        if (ref && this.#tracked.has(deviceKey(ref))) present.push(ref)
+        else removedPaths.push(path)
       }
       try {
         await insertStateTags(this.#parts.db, present)
         // State tags created by messages are deleted together with their undeclared device.
-        if (gone.length > 0) await sql`delete from tag where path = any(${gone}::text[]) and first_seen_at is null`.execute(this.#parts.db)
+        if (removedPaths.length > 0) await sql`delete from tag where path = any(${removedPaths}::text[]) and first_seen_at is null`.execute(this.#parts.db)
       } catch (cause) {
         for (const path of paths) this.#due.add(path)
         throw cause

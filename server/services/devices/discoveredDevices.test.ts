@@ -11,23 +11,23 @@ function plant() {
   const world = { now: start, set: 0, isCut: false, isOnline: undefined as boolean | undefined }
   let frame: (frame: ValuesFrame) => void = () => undefined
   let state: (state: IncomingState) => void = () => undefined
-  let moved: (device: DeviceRef) => void = () => undefined
-  const heard = new DiscoveredDevices({
+  let movedListener: (device: DeviceRef) => void = () => undefined
+  const discovered = new DiscoveredDevices({
     broker: {
       onFrame: (listener) => { frame = listener; return () => undefined }, onState: (listener) => { state = listener; return () => undefined },
-      onMoved: (listener) => { moved = listener; return () => undefined }, isOnline: () => world.isOnline, isCut: () => world.isCut,
+      onReachabilityChange: (listener) => { movedListener = listener; return () => undefined }, isOnline: () => world.isOnline, isExternalBrokerLost: () => world.isCut,
     },
-    now: () => world.now + world.set, steady: () => world.now,
+    now: () => world.now + world.set, monotonicNow: () => world.now,
   })
-  heard.start()
-  const news: string[] = []
-  heard.onNews(({ device }) => news.push(device))
+  discovered.start()
+  const changes: string[] = []
+  discovered.onEvents(({ device }) => changes.push(device))
   return {
-    world, heard, news: () => news.splice(0),
-    speak: (every = 5_000, device = lamp) => frame({ ...device, at: world.now + world.set, receivedAt: world.now + world.set, heardMs: world.now, every, points: [], values: new Float64Array(), qualities: new Uint8Array(), texts: null, acknowledged: false }),
+    world, heard: discovered, news: () => changes.splice(0),
+    speak: (every = 5_000, device = lamp) => frame({ ...device, at: world.now + world.set, receivedAt: world.now + world.set, arrivedMs: world.now, every, points: [], values: new Float64Array(), qualities: new Uint8Array(), texts: null, acknowledged: false }),
     say: (online: boolean) => { world.isOnline = online; state({ ...lamp, online, at: world.now }) },
-    gatewayGoes: () => { world.isOnline = false; moved(lamp) },
-    isOnline: () => heard.isOnline(lamp),
+    gatewayGoes: () => { world.isOnline = false; movedListener(lamp) },
+    isOnline: () => discovered.isOnline(lamp),
   }
 }
 
@@ -63,13 +63,13 @@ describe('whether a device can be reached', () => {
     one.speak()
     one.world.now += 1_000
     one.world.isCut = true
-    expect([one.heard.look(), one.heard.look(), one.isOnline()]).toEqual([true, false, undefined])
+    expect([one.heard.reload(), one.heard.reload(), one.isOnline()]).toEqual([true, false, undefined])
     one.speak()
     expect(one.isOnline()).toBe(true)
     one.world.now += 60_000
     expect(one.isOnline()).toBeUndefined()
     one.world.isCut = false
-    expect([one.heard.look(), one.isOnline()]).toEqual([true, undefined])
+    expect([one.heard.reload(), one.isOnline()]).toEqual([true, undefined])
     one.world.now += 61_000
     expect(one.isOnline()).toBe(false)
   })
@@ -93,6 +93,6 @@ describe('whether a device can be reached', () => {
   it('is no question of the names under which the server itself speaks', () => {
     const one = plant()
     one.speak(5_000, { project: 'tunnel', device: sceneDevice('s1') })
-    expect([one.news(), one.heard.heardAt({ project: 'tunnel', device: sceneDevice('s1') })]).toEqual([[], null])
+    expect([one.news(), one.heard.getLastMessageAt({ project: 'tunnel', device: sceneDevice('s1') })]).toEqual([[], null])
   })
 })

@@ -1,17 +1,17 @@
 import type { DeviceRef } from '../../../contract/telemetry/index.ts'
 import { isReserved, telemetryLimits } from '../../../contract/telemetry/index.ts'
 import type { Broker } from '../../broker/index.ts'
-import { offlineAfterMs } from '../base/offlineTimeout.ts'
+import { getOfflineTimeoutMs } from '../base/offlineTimeout.ts'
 
 interface Parts {
-  readonly broker: Pick<Broker, 'onFrame' | 'onState' | 'onMoved' | 'isOnline' | 'isCut'>
+  readonly broker: Pick<Broker, 'onFrame' | 'onState' | 'onReachabilityChange' | 'isOnline' | 'isExternalBrokerLost'>
   /** Wall clock, for timestamps. */
   readonly now: () => number
   /** Monotonic clock, for durations. A wall-clock change would make the whole plant appear silent. */
-  readonly steady: () => number
+  readonly monotonicNow: () => number
 }
 
-interface Heard {
+interface LastMessage {
   at: number
   ms: number
   every: number
@@ -20,21 +20,21 @@ interface Heard {
 }
 
 /** Milliseconds in which a device that reported itself online must send its first values. */
-const helloMs = 5 * 60_000
+const firstValuesTimeoutMs = 5 * 60_000
 /**
  * Grace period in milliseconds after a start or an outage of the external broker before silent devices count as
  * offline.
  */
-const findBackMs = 60_000
-const mostDevices = 100_000
+const startupGraceMs = 60_000
+const maxDevices = 100_000
 
 /** Records the last message of each device since the start. Rows and states derive reachability from it. */
 export class DiscoveredDevices {
   readonly #parts: Parts
-  readonly #heard = new Map<string, Heard>()
+  readonly #lastMessages = new Map<string, LastMessage>()
   readonly #listeners = new Set<(device: DeviceRef) => void>()
   #sinceMs = 0
-  #cutMs: number | null = null
+  #disconnectedMs: number | null = null
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -42,91 +42,91 @@ export class DiscoveredDevices {
 
   /** Starts listening. Returns a function that stops it. */
   start(): () => void {
-    const { broker, now, steady } = this.#parts
+    const { broker, now, monotonicNow: steady } = this.#parts
     this.#sinceMs = steady()
-    const ends = [
-      broker.onFrame(({ project, device, receivedAt, heardMs, every }) => {
-        const heard = this.#of({ project, device })
-        if (!heard || heardMs <= heard.goneMs) return
-        const wasSilent = this.#isSilent(heard, heardMs) || this.#isBeforeCut(heard)
-        heard.at = receivedAt
-        heard.ms = heardMs
-        heard.every = every
-        if (wasSilent) this.#tell({ project, device })
+    const unsubscribers = [
+      broker.onFrame(({ project, device, receivedAt, arrivedMs: heardMs, every }) => {
+        const lastMessage = this.#getLastMessage({ project, device })
+        if (!lastMessage || heardMs <= lastMessage.goneMs) return
+        const wasSilent = this.#isSilent(lastMessage, heardMs) || this.#isBeforeDisconnect(lastMessage)
+        lastMessage.at = receivedAt
+        lastMessage.ms = heardMs
+        lastMessage.every = every
+        if (wasSilent) this.#notify({ project, device })
       }),
       broker.onState(({ project, device, online }) => {
-        const heard = this.#of({ project, device })
-        if (!heard) return
-        if (!online) heard.goneMs = steady()
+        const lastMessage = this.#getLastMessage({ project, device })
+        if (!lastMessage) return
+        if (!online) lastMessage.goneMs = steady()
         else {
-          heard.at = now()
-          heard.ms = steady()
-          heard.every = Math.max(heard.every, helloMs / telemetryLimits.stale.silentIntervals)
+          lastMessage.at = now()
+          lastMessage.ms = steady()
+          lastMessage.every = Math.max(lastMessage.every, firstValuesTimeoutMs / telemetryLimits.stale.silentIntervals)
         }
-        this.#tell({ project, device })
+        this.#notify({ project, device })
       }),
-      broker.onMoved((device) => this.#tell(device)),
+      broker.onReachabilityChange((device) => this.#notify(device)),
     ]
-    return () => { for (const end of ends) end() }
+    return () => { for (const unsubscribe of unsubscribers) unsubscribe() }
   }
 
   /** Subscribes to devices whose reachability may have changed. Timeouts are not reported; poll for them. */
-  onNews(listener: (device: DeviceRef) => void): () => void {
+  onEvents(listener: (device: DeviceRef) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   /** Checks whether the external broker was lost or came back, and returns true if so. Call about once a second. */
-  look(): boolean {
-    const isCut = this.#parts.broker.isCut()
-    if (isCut === (this.#cutMs !== null)) return false
-    this.#cutMs = isCut ? this.#parts.steady() : null
-    if (!isCut) this.#sinceMs = this.#parts.steady()
+  reload(): boolean {
+    const isDisconnected = this.#parts.broker.isExternalBrokerLost()
+    if (isDisconnected === (this.#disconnectedMs !== null)) return false
+    this.#disconnectedMs = isDisconnected ? this.#parts.monotonicNow() : null
+    if (!isDisconnected) this.#sinceMs = this.#parts.monotonicNow()
     return true
   }
 
   /** Time of a device's last message; null if none since this start. */
-  heardAt(device: DeviceRef): number | null {
-    const { at = -Infinity } = this.#heard.get(deviceKey(device)) ?? {}
+  getLastMessageAt(device: DeviceRef): number | null {
+    const { at = -Infinity } = this.#lastMessages.get(deviceKey(device)) ?? {}
     return at === -Infinity ? null : at
   }
 
   /** Returns true if the device has been silent long enough to be offline. */
   isSilent(device: DeviceRef): boolean {
-    const heard = this.#heard.get(deviceKey(device))
-    return !heard || this.#isSilent(heard, this.#parts.steady())
+    const lastMessage = this.#lastMessages.get(deviceKey(device))
+    return !lastMessage || this.#isSilent(lastMessage, this.#parts.monotonicNow())
   }
 
   /** Undefined if not known yet. */
   isOnline(device: DeviceRef): boolean | undefined {
-    const nowMs = this.#parts.steady()
+    const nowMs = this.#parts.monotonicNow()
     if (this.#parts.broker.isOnline(device) === false) return false
-    const heard = this.#heard.get(deviceKey(device))
-    if (heard && !this.#isSilent(heard, nowMs) && !this.#isBeforeCut(heard)) return true
-    if (this.#cutMs !== null) return undefined
-    return (heard?.ms ?? -Infinity) < this.#sinceMs && nowMs - this.#sinceMs < findBackMs ? undefined : false
+    const lastMessage = this.#lastMessages.get(deviceKey(device))
+    if (lastMessage && !this.#isSilent(lastMessage, nowMs) && !this.#isBeforeDisconnect(lastMessage)) return true
+    if (this.#disconnectedMs !== null) return undefined
+    return (lastMessage?.ms ?? -Infinity) < this.#sinceMs && nowMs - this.#sinceMs < startupGraceMs ? undefined : false
   }
 
-  #isSilent({ ms, goneMs, every }: Heard, nowMs: number): boolean {
-    return ms <= goneMs || nowMs - ms > offlineAfterMs(every)
+  #isSilent({ ms, goneMs, every }: LastMessage, nowMs: number): boolean {
+    return ms <= goneMs || nowMs - ms > getOfflineTimeoutMs(every)
   }
 
-  #isBeforeCut({ ms }: Heard): boolean {
-    return this.#cutMs !== null && ms < this.#cutMs
+  #isBeforeDisconnect({ ms }: LastMessage): boolean {
+    return this.#disconnectedMs !== null && ms < this.#disconnectedMs
   }
 
-  #of(device: DeviceRef): Heard | undefined {
+  #getLastMessage(device: DeviceRef): LastMessage | undefined {
     // The server publishes scene variables under reserved device names, which are no devices.
     if (isReserved(device.device)) return undefined
     const key = deviceKey(device)
-    const known = this.#heard.get(key)
-    if (known || this.#heard.size >= mostDevices) return known
-    const heard = { at: -Infinity, ms: -Infinity, every: 0, goneMs: -Infinity }
-    this.#heard.set(key, heard)
-    return heard
+    const existing = this.#lastMessages.get(key)
+    if (existing || this.#lastMessages.size >= maxDevices) return existing
+    const lastMessage = { at: -Infinity, ms: -Infinity, every: 0, goneMs: -Infinity }
+    this.#lastMessages.set(key, lastMessage)
+    return lastMessage
   }
 
-  #tell(device: DeviceRef): void {
+  #notify(device: DeviceRef): void {
     for (const listener of this.#listeners) listener(device)
   }
 }

@@ -11,7 +11,7 @@ export interface ExportRequest {
   readonly spanMs?: number | undefined
   readonly level: 'raw' | 'minute' | 'hour'
   /** Returns false once the client has disconnected. */
-  readonly isWanted?: (() => boolean) | undefined
+  readonly shouldContinue?: (() => boolean) | undefined
 }
 
 /** Rows per page; bounds the memory of an export of any length. */
@@ -22,7 +22,7 @@ const pageRows = 2000
  * sending, so a slow client holds one page in memory. `projects`: those visible to the caller; undefined: all.
  */
 export function exportHistory(
-  history: Pick<History, 'page' | 'aggregates'>, { tags, from, to, spanMs, level, isWanted = () => true }: ExportRequest, projects: readonly string[] | undefined, nowMs: number,
+  history: Pick<History, 'page' | 'aggregates'>, { tags, from, to, spanMs, level, shouldContinue: isWanted = () => true }: ExportRequest, projects: readonly string[] | undefined, nowMs: number,
 ): ServedFile {
   if (tags.some((tag) => projects && !projects.includes(parseTag(tag)?.project ?? ''))) throw new ApiError('object.missing')
   const toMs = to ?? nowMs
@@ -34,7 +34,7 @@ export function exportHistory(
   async function* rawLines(tag: string): AsyncGenerator<string> {
     for (let after: Reading | undefined; isWanted();) {
       const page = await history.page(tag, fromMs, toMs, after, pageRows)
-      if (page.length > 0) yield page.map(({ at, value, quality, text }) => line([timeText(at), tag, value, quality, text])).join('')
+      if (page.length > 0) yield page.map(({ at, value, quality, text }) => formatLine([formatTime(at), tag, value, quality, text])).join('')
       after = page.at(-1)
       if (page.length < pageRows) return
     }
@@ -43,7 +43,7 @@ export function exportHistory(
   async function* aggregateLines(tag: string, unit: 'minute' | 'hour'): AsyncGenerator<string> {
     for (let after: Aggregate | undefined; isWanted();) {
       const page = await history.aggregates(tag, unit, after === undefined ? fromMs : after.at + 1, toMs, pageRows)
-      if (page.length > 0) yield page.map(({ at, low, high, mean, count, good }) => line([timeText(at), tag, low, high, mean, count, count === 0 ? null : good / count])).join('')
+      if (page.length > 0) yield page.map(({ at, low, high, mean, count, good }) => formatLine([formatTime(at), tag, low, high, mean, count, count === 0 ? null : good / count])).join('')
       after = page.at(-1)
       if (page.length < pageRows) return
     }
@@ -51,20 +51,20 @@ export function exportHistory(
 
   async function* content(): AsyncGenerator<Buffer> {
     // Without a byte order mark, spreadsheet programs assume the system encoding.
-    yield Buffer.from(`\uFEFF${line(level === 'raw' ? ['time', 'tag', 'value', 'quality', 'text'] : ['time', 'tag', 'min', 'max', 'mean', 'count', 'good'])}`)
+    yield Buffer.from(`\uFEFF${formatLine(level === 'raw' ? ['time', 'tag', 'value', 'quality', 'text'] : ['time', 'tag', 'min', 'max', 'mean', 'count', 'good'])}`)
     for (const tag of tags) {
       for await (const lines of level === 'raw' ? rawLines(tag) : aggregateLines(tag, level)) yield Buffer.from(lines)
     }
   }
-  return { name: `history-${timeText(fromMs).slice(0, 10)}-${timeText(toMs).slice(0, 10)}.csv`, type: 'text/csv; charset=utf-8', content: content() }
+  return { name: `history-${formatTime(fromMs).slice(0, 10)}-${formatTime(toMs).slice(0, 10)}.csv`, type: 'text/csv; charset=utf-8', content: content() }
 }
 
-const timeText = (at: number): string => new Date(at).toISOString()
+const formatTime = (at: number): string => new Date(at).toISOString()
 
-const line = (cells: readonly (string | number | null)[]): string => `${cells.map(cell).join(',')}\r\n`
+const formatLine = (cells: readonly (string | number | null)[]): string => `${cells.map(formatCell).join(',')}\r\n`
 
 /** Prefix text that a spreadsheet program would interpret as a formula. */
-function cell(value: string | number | null): string {
+function formatCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value

@@ -9,7 +9,7 @@ import { readSetting, writeSetting } from '../installation/install.ts'
 import type { Clock } from '../base/scheduler.ts'
 import { createPeriodicTask, systemClock } from '../base/scheduler.ts'
 
-interface HistoryKeeperParts {
+interface HistoryMaintenanceParts {
   readonly db: Db
   readonly rules: Pick<StoredEntityService, 'add'>
   readonly log: Log
@@ -17,34 +17,34 @@ interface HistoryKeeperParts {
 }
 
 const installedKey = 'tagRetention'
-const everyMs = 3_600_000
-const aggregateEveryMs = 300_000
+const retentionIntervalMs = 3_600_000
+const aggregationIntervalMs = 300_000
 /** Pause in milliseconds between rounds of unfinished work, which leaves the database to other queries. */
-const againMs = 30_000
+const retryMs = 30_000
 /** Delay of the first round in milliseconds, because more urgent work runs at startup. */
-const firstMs = 120_000
+const startDelayMs = 120_000
 
 /**
  * Aggregates history every five minutes, and once an hour deletes data beyond the retention of its rule. An unfinished
  * round continues after a pause.
  */
-export async function startHistoryKeeper({ db, rules, log, clock = systemClock }: HistoryKeeperParts): Promise<() => Promise<void>> {
+export async function startHistoryMaintenance({ db, rules, log, clock = systemClock }: HistoryMaintenanceParts): Promise<() => Promise<void>> {
   await installRule(db, rules)
   const aggregation = createAggregation({ db, log })
   const retention = createRetention({ db, log, rules: () => readRetentionRules(db), aggregatedUntil: () => aggregatedUntil(db) })
-  const due = { aggregation: clock.now() + firstMs / 2, retention: clock.now() + firstMs }
-  const isDue = (what: keyof typeof due, now: number, every: number): boolean => now >= due[what] || due[what] - now > every
-  const rounds = createPeriodicTask({
+  const due = { aggregation: clock.now() + startDelayMs / 2, retention: clock.now() + startDelayMs }
+  const isDue = (job: keyof typeof due, now: number, intervalMs: number): boolean => now >= due[job] || due[job] - now > intervalMs
+  const task = createPeriodicTask({
     name: 'history', clock, log,
     round: async () => {
       const now = clock.now()
-      if (isDue('aggregation', now, aggregateEveryMs)) due.aggregation = now + (await aggregation.run(now) ? aggregateEveryMs : againMs)
-      if (isDue('retention', now, everyMs)) due.retention = now + ((await retention.run(now)).isDone ? everyMs : againMs)
+      if (isDue('aggregation', now, aggregationIntervalMs)) due.aggregation = now + (await aggregation.run(now) ? aggregationIntervalMs : retryMs)
+      if (isDue('retention', now, retentionIntervalMs)) due.retention = now + ((await retention.run(now)).isDone ? retentionIntervalMs : retryMs)
       return Math.min(due.aggregation, due.retention)
     },
   })
-  rounds.poke()
-  return () => rounds.stop()
+  task.poke()
+  return () => task.stop()
 }
 
 /** Reads the retention rules of the settings page. */

@@ -12,26 +12,26 @@ export interface HistoryRequest {
   readonly points: number
   readonly pick: 'range' | 'last'
   /** Returns false once the client has disconnected. */
-  readonly isWanted?: (() => boolean) | undefined
+  readonly shouldContinue?: (() => boolean) | undefined
 }
 
-const { gapMs, spanMs: longestMs } = limits.history
+const { gapMs, spanMs: maxSpanMs } = limits.history
 
 /**
  * Reads the history of tags one after another, because the embedded database has a single connection that also stores
  * live values. `projects`: those visible to the caller; undefined: all.
  */
 export async function readHistory(
-  history: Pick<History, 'curve'>, { tags, from, to, spanMs, points, pick, isWanted }: HistoryRequest, projects: readonly string[] | undefined, nowMs: number,
+  history: Pick<History, 'curve'>, { tags, from, to, spanMs, points, pick, shouldContinue: isWanted }: HistoryRequest, projects: readonly string[] | undefined, nowMs: number,
 ): Promise<Curve[]> {
   const hidden = tags.some((tag) => projects && !projects.includes(parseTag(tag)?.project ?? ''))
   if (hidden) throw new ApiError('object.missing')
   const toMs = to ?? nowMs
   const fromMs = from ?? toMs - (spanMs ?? 0)
-  if (!(fromMs < toMs) || toMs - fromMs > longestMs) {
+  if (!(fromMs < toMs) || toMs - fromMs > maxSpanMs) {
     throw new ApiError('input.invalid', { problems: [{ path: 'query.from', code: 'range', message: 'must be before to, by at most 366 days' }] })
   }
   const curves: Curve[] = []
-  for (const tag of tags) curves.push({ tag, ...await history.curve({ tag, fromMs, toMs, points, pick, gapMs, isWanted }) })
+  for (const tag of tags) curves.push({ tag, ...await history.curve({ tag, fromMs, toMs, points, pick, gapMs, shouldContinue: isWanted }) })
   return curves
 }

@@ -1,4 +1,4 @@
-import { makeComponent, newDrawing, ownComponents } from '@mimic/engine/document'
+import { makeComponent, newDrawing, getOwnComponents } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { findBrokenExpressions } from './brokenExpressions.ts'
@@ -18,5 +18,5 @@ it('names component, property and place of each expression that cannot be evalua
 
 it('is bounded, and finds nothing in a drawing whose expressions work', () => {
   expect(findBrokenExpressions({ components: Array.from({ length: limits.drawing.warnings + 5 }, (_, index) => bound(`Box ${index}`, 'opacity', 'value +')) })).toHaveLength(limits.drawing.warnings)
-  expect(findBrokenExpressions({ components: ownComponents(newDrawing('Empty')) })).toEqual([])
+  expect(findBrokenExpressions({ components: getOwnComponents(newDrawing('Empty')) })).toEqual([])
 })

@@ -12,21 +12,21 @@ type Warning = SavedDrawing['warnings'][number]
  * Such a drawing can still be saved as unfinished work. Symbol instances are checked with their parameters.
  */
 export function findBrokenExpressions({ components }: Pick<Drawing, 'components'>): readonly Warning[] {
-  const found: Warning[] = []
+  const warnings: Warning[] = []
   for (const [i, component] of components.entries()) {
     for (const [j, { prop, via }] of component.bindings.entries()) {
       if (via.kind !== 'expression') continue
-      const fault = checkExpression(via.source, fieldOf(component, prop)).find(({ code }) => code !== 'expression.idle')
+      const fault = checkExpression(via.source, findField(component, prop)).find(({ code }) => code !== 'expression.idle')
       if (!fault) continue
       const { code, message, words } = fault
-      found.push({ path: `drawing.components.${i}.bindings.${j}.via.source`, code, message, words, component: { id: component.id, name: component.name }, prop })
-      if (found.length === limits.drawing.warnings) return found
+      warnings.push({ path: `drawing.components.${i}.bindings.${j}.via.source`, code, message, words, component: { id: component.id, name: component.name }, prop })
+      if (warnings.length === limits.drawing.warnings) return warnings
     }
   }
-  return found
+  return warnings
 }
 
-function fieldOf({ type }: Component, prop: string): Field | undefined {
+function findField({ type }: Component, prop: string): Field | undefined {
   const fields = catalog.get(type)?.fields
   return fields && Object.hasOwn(fields, prop) ? fields[prop] : isCommonProp(prop) ? commonFields[prop] : undefined
 }

@@ -1,3 +1,3 @@
 import { createHash } from 'node:crypto'
 
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const hashText = (text: string): string => createHash('sha256').update(text).digest('hex')

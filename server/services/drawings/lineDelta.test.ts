@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyDelta, changedLines, diffLines, linesOf, textOf } from './lineDelta.ts'
+import { applyDelta, changedLines, diffLines, splitLines, joinLines } from './lineDelta.ts'
 
 const restored = (before: string, after: string): string => {
-  const old = linesOf(before)
+  const old = splitLines(before)
   // Serialize as for storage, so that the test covers the JSON round trip.
-  return textOf(applyDelta(old, JSON.parse(JSON.stringify(diffLines(old, linesOf(after))))))
+  return joinLines(applyDelta(old, JSON.parse(JSON.stringify(diffLines(old, splitLines(after))))))
 }
 
 describe('the delta of two texts', () => {
@@ -21,9 +21,9 @@ describe('the delta of two texts', () => {
     fc.assert(fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), fc.array(change, { maxLength: 12 }), (lines, changes) => {
       const after = [...lines]
       for (const { at, to, kind } of changes) {
-        const [taken] = kind === 'copy' ? after.slice(at % Math.max(1, after.length)) : after.splice(at % Math.max(1, after.length), 1)
-        if (taken === undefined || kind === 'remove') continue
-        after.splice(to % (after.length + 1), 0, kind === 'edit' ? `${taken.slice(0, 3)}!${taken.slice(4)}` : taken)
+        const [copied] = kind === 'copy' ? after.slice(at % Math.max(1, after.length)) : after.splice(at % Math.max(1, after.length), 1)
+        if (copied === undefined || kind === 'remove') continue
+        after.splice(to % (after.length + 1), 0, kind === 'edit' ? `${copied.slice(0, 3)}!${copied.slice(4)}` : copied)
       }
       expect(restored(lines.join('\n'), after.join('\n'))).toBe(after.join('\n'))
     }), { numRuns: 2000 })

@@ -10,34 +10,34 @@ type Step = number | string | readonly [line: number] | readonly [prefix: number
 export type LineDelta = readonly Step[]
 
 /** Splits a text into lines. A drawing file has one component per line, so lines are the unit of change. */
-export const linesOf = (text: string): string[] => text.split('\n')
-export const textOf = (lines: readonly string[]): string => lines.join('\n')
+export const splitLines = (text: string): string[] => text.split('\n')
+export const joinLines = (lines: readonly string[]): string => lines.join('\n')
 
 /** Minimum share of a line that must be unchanged to store it as an edit. */
-const keptShare = 0.5
+const minEditOverlap = 0.5
 
 /**
  * Computes the delta from old to new lines in linear time. Equal lines are copied, even when moved. Lines in between
  * are compared with the old lines at the same position, so moving every component stores coordinates only.
  */
 export function diffLines(before: readonly string[], after: readonly string[]): LineDelta {
-  const start = commonStart(before, after)
-  const end = commonEnd(before, after, start)
+  const start = countCommonStart(before, after)
+  const end = countCommonEnd(before, after, start)
   const steps = createSteps()
   steps.copy(start)
   const lastBefore = before.length - end
   const lastAfter = after.length - end
-  const places = placesOf(before, start, lastBefore)
+  const places = indexLines(before, start, lastBefore)
   let cursor = start
   for (let at = start; at < lastAfter;) {
     // Lines up to the next one that also exists in the old text.
     let next = at
     let place: number | undefined
-    while (next < lastAfter && (place = placeOf(places, after[next], cursor)) === undefined) next++
+    while (next < lastAfter && (place = findPlace(places, after[next], cursor)) === undefined) next++
     const gapEnd = place === undefined ? lastBefore : place
     for (; at < next; at++) {
       const line = after[at] ?? ''
-      const edit = cursor < gapEnd ? editOf(before[cursor] ?? '', line) : undefined
+      const edit = cursor < gapEnd ? createEdit(before[cursor] ?? '', line) : undefined
       if (edit) cursor++
       steps.add(edit ?? line)
     }
@@ -63,7 +63,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
 export function applyDelta(before: readonly string[], delta: LineDelta): string[] {
   const after: string[] = []
   let cursor = 0
-  const take = (): string => {
+  const nextLine = (): string => {
     const line = before[cursor++]
     if (line === undefined) throw new Error('the delta does not match the text')
     return line
@@ -72,11 +72,11 @@ export function applyDelta(before: readonly string[], delta: LineDelta): string[
     if (typeof step === 'string') after.push(step)
     else if (typeof step === 'number') {
       if (step < 0) cursor -= step
-      else for (let count = 0; count < step; count++) after.push(take())
+      else for (let count = 0; count < step; count++) after.push(nextLine())
     } else if (step.length === 1) cursor = step[0]
     else {
       const [prefix, suffix, middle] = step
-      const line = take()
+      const line = nextLine()
       after.push(line.slice(0, prefix) + middle + line.slice(line.length - suffix))
     }
   }
@@ -109,53 +109,53 @@ function createSteps() {
   }
 }
 
-function commonStart(before: readonly string[], after: readonly string[]): number {
-  const most = Math.min(before.length, after.length)
+function countCommonStart(before: readonly string[], after: readonly string[]): number {
+  const max = Math.min(before.length, after.length)
   let count = 0
-  while (count < most && before[count] === after[count]) count++
+  while (count < max && before[count] === after[count]) count++
   return count
 }
 
-function commonEnd(before: readonly string[], after: readonly string[], start: number): number {
-  const most = Math.min(before.length, after.length) - start
+function countCommonEnd(before: readonly string[], after: readonly string[], start: number): number {
+  const max = Math.min(before.length, after.length) - start
   let count = 0
-  while (count < most && before[before.length - 1 - count] === after[after.length - 1 - count]) count++
+  while (count < max && before[before.length - 1 - count] === after[after.length - 1 - count]) count++
   return count
 }
 
 /** Positions of each line in a range, in order. */
-function placesOf(lines: readonly string[], from: number, to: number): ReadonlyMap<string, number[]> {
+function indexLines(lines: readonly string[], from: number, to: number): ReadonlyMap<string, number[]> {
   const places = new Map<string, number[]>()
   for (let at = from; at < to; at++) {
     const line = lines[at] ?? ''
-    const known = places.get(line)
-    if (known) known.push(at)
+    const positions = places.get(line)
+    if (positions) positions.push(at)
     else places.set(line, [at])
   }
   return places
 }
 
 /** Position of a line in the old text, preferably at or after the cursor. */
-function placeOf(places: ReadonlyMap<string, readonly number[]>, line: string | undefined, cursor: number): number | undefined {
-  const known = line === undefined ? undefined : places.get(line)
-  if (!known) return undefined
+function findPlace(places: ReadonlyMap<string, readonly number[]>, line: string | undefined, cursor: number): number | undefined {
+  const positions = line === undefined ? undefined : places.get(line)
+  if (!positions) return undefined
   // Binary search for the first position at or after the cursor.
   let low = 0
-  let high = known.length
+  let high = positions.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((known[middle] ?? 0) < cursor) low = middle + 1
+    if ((positions[middle] ?? 0) < cursor) low = middle + 1
     else high = middle
   }
-  return known[low] ?? known[0]
+  return positions[low] ?? positions[0]
 }
 
-function editOf(before: string, after: string): Step | undefined {
-  const most = Math.min(before.length, after.length)
+function createEdit(before: string, after: string): Step | undefined {
+  const max = Math.min(before.length, after.length)
   let prefix = 0
-  while (prefix < most && before.charCodeAt(prefix) === after.charCodeAt(prefix)) prefix++
+  while (prefix < max && before.charCodeAt(prefix) === after.charCodeAt(prefix)) prefix++
   let suffix = 0
-  while (suffix < most - prefix && before.charCodeAt(before.length - 1 - suffix) === after.charCodeAt(after.length - 1 - suffix)) suffix++
-  if (prefix + suffix < after.length * keptShare) return undefined
+  while (suffix < max - prefix && before.charCodeAt(before.length - 1 - suffix) === after.charCodeAt(after.length - 1 - suffix)) suffix++
+  if (prefix + suffix < after.length * minEditOverlap) return undefined
   return [prefix, suffix, after.slice(prefix, after.length - suffix)]
 }

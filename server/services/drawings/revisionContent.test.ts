@@ -4,7 +4,7 @@ import { readDrawing, writeDrawing } from '@mimic/engine/document'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Chain, PackedRevision } from './revisionContent.ts'
-import { longestChain, packRevision, unpackRevision } from './revisionContent.ts'
+import { maxChainLength, packRevision, unpackRevision } from './revisionContent.ts'
 
 /** Stores texts one after another like the table. */
 function createStore() {
@@ -23,7 +23,7 @@ function createStore() {
 }
 
 const types = ['rect', 'text', 'circle', 'line', 'button'] as const
-const drawingOf = (count: number): string => {
+const createDrawing = (count: number): string => {
   const components = Array.from({ length: count }, (_, at) => ({
     id: `c${at}-${(at * 7919) % 10007}`, type: types[at % types.length], name: `Pump ${at}`, x: (at * 37) % 1600, y: (at * 91) % 900, width: 40 + (at % 60), height: 20 + (at % 30),
     props: at % 5 === 1 ? { text: `P-${at}` } : {}, bindings: at % 3 === 0 && at % 5 === 0 ? [{ prop: 'backgroundColor', tag: `street/pole-${at % 400}/power`, via: { kind: 'value' } }] : [],
@@ -46,7 +46,7 @@ describe('stored revisions', () => {
 
   it('of 1,000 saves of 2,000 components take less than 20 times the space of one drawing', async () => {
     const store = createStore()
-    let text = drawingOf(2000)
+    let text = createDrawing(2000)
     const some = new Map<number, string>()
     await store.save(text)
     for (let save = 1; save < 1000; save++) {
@@ -78,10 +78,10 @@ describe('stored revisions', () => {
 
   it('begin with a full copy again before a chain gets long', async () => {
     const store = createStore()
-    const text = drawingOf(20)
-    for (let save = 0; save < 2 * longestChain + 10; save++) await store.save(`${text}${save}`)
-    expect(Math.max(...store.rows.map(({ base }, at) => at + 1 - base))).toBeLessThanOrEqual(longestChain)
-    expect(await store.read(2 * longestChain)).toBe(`${text}${2 * longestChain - 1}`)
+    const text = createDrawing(20)
+    for (let save = 0; save < 2 * maxChainLength + 10; save++) await store.save(`${text}${save}`)
+    expect(Math.max(...store.rows.map(({ base }, at) => at + 1 - base))).toBeLessThanOrEqual(maxChainLength)
+    expect(await store.read(2 * maxChainLength)).toBe(`${text}${2 * maxChainLength - 1}`)
   })
 
   it('name the uploaded files that they show and the one before did not', async () => {

@@ -5,7 +5,7 @@ import type { Db } from '../../database/index.ts'
 import type { Page } from '../base/pagination.ts'
 import { pageOffset } from '../base/pagination.ts'
 import type { Workers } from '../../workerPool/index.ts'
-import { hashOf } from './hash.ts'
+import { hashText } from './hash.ts'
 import type { Chain, PackedRevision } from './revisionContent.ts'
 import { createTextCache } from './textCache.ts'
 
@@ -23,7 +23,7 @@ export interface SavedRow {
 }
 
 /** Metadata of a revision. */
-export interface RevisionFacts {
+export interface RevisionDetails {
   /** Account that saves; null: the server. */
   readonly author: string | null
   readonly note?: string | undefined
@@ -49,14 +49,14 @@ export function createRevisions(db: Db, workers: Workers) {
   const pack = (revision: number, text: string, chain?: Chain): Promise<PackedRevision> => workers.run('packRevision', { revision, text, chain }, text.length + (chain?.text.length ?? 0))
 
   /** Text of the current revision, if it matches the hash. */
-  const presentText = async (from: Db, id: string, hash: string): Promise<string | undefined> => {
-    const known = texts.get(hash)
-    if (known !== undefined) return known
+  const readCurrentText = async (from: Db, id: string, hash: string): Promise<string | undefined> => {
+    const cached = texts.get(hash)
+    if (cached !== undefined) return cached
     const row = await from.selectFrom('drawing').select('body').where('id', '=', id).executeTakeFirst()
-    return row && hashOf(row.body) === hash ? row.body : undefined
+    return row && hashText(row.body) === hash ? row.body : undefined
   }
 
-  const insert = async (tx: Db, drawing: string, project: string, row: SavedRow, packed: PackedRevision, { author, note = '', restoredFrom }: RevisionFacts): Promise<void> => {
+  const insert = async (tx: Db, drawing: string, project: string, row: SavedRow, packed: PackedRevision, { author, note = '', restoredFrom }: RevisionDetails): Promise<void> => {
     await tx.insertInto('drawing_revision').values({
       drawing, revision: row.revision, project, form: packed.form, base: packed.base, content: Buffer.from(packed.content), chain_bytes: packed.chainBytes, hash: row.hash, bytes: Buffer.byteLength(row.body),
       name: row.name, components: row.components, width: row.width, height: row.height, saved_at: row.updated_at, saved_by: row.updated_by, author, note: note.trim(),
@@ -80,9 +80,9 @@ export function createRevisions(db: Db, workers: Workers) {
       if (!row || row.revision !== revision) return undefined
       const unstored = await pack(revision, row.body)
       const chain = { base: unstored.base, fullBytes: unstored.content.length, chainBytes: 0, text: row.body }
-      return { before: hash, packed: await pack(revision + 1, text, chain), unstored: { row: { ...row, hash: hashOf(row.body) }, packed: unstored } }
+      return { before: hash, packed: await pack(revision + 1, text, chain), unstored: { row: { ...row, hash: hashText(row.body) }, packed: unstored } }
     }
-    const before = await presentText(from, id, hash)
+    const before = await readCurrentText(from, id, hash)
     return { before: hash, packed: await pack(revision + 1, text, before === undefined ? undefined : { base, fullBytes, chainBytes, text: before }) }
   }
 
@@ -91,15 +91,15 @@ export function createRevisions(db: Db, workers: Workers) {
     prepare: (id: string, revision: number, text: string): Promise<PreparedRevision | undefined> => prepare(db, id, revision, text),
 
     /** Stores a revision in the transaction of its save. `before`: the locked drawing being replaced. */
-    async store(tx: Db, id: string, project: string, before: { readonly revision: number; readonly hash: string }, row: SavedRow, facts: RevisionFacts, prepared: PreparedRevision | undefined): Promise<void> {
-      const ready = prepared?.before === before.hash ? prepared : await prepare(tx, id, before.revision, row.body)
-      if (!ready) throw new Error('the drawing changed while it was locked')
-      if (ready.unstored) {
+    async store(tx: Db, id: string, project: string, before: { readonly revision: number; readonly hash: string }, row: SavedRow, details: RevisionDetails, prepared: PreparedRevision | undefined): Promise<void> {
+      const upToDate = prepared?.before === before.hash ? prepared : await prepare(tx, id, before.revision, row.body)
+      if (!upToDate) throw new Error('the drawing changed while it was locked')
+      if (upToDate.unstored) {
         // Existing rows with these numbers belong to another history, for example from before a restored backup.
         await tx.deleteFrom('drawing_revision').where('drawing', '=', id).where('revision', '>=', before.revision).execute()
-        await insert(tx, id, project, ready.unstored.row, ready.unstored.packed, { author: null })
+        await insert(tx, id, project, upToDate.unstored.row, upToDate.unstored.packed, { author: null })
       }
-      await insert(tx, id, project, row, ready.packed, facts)
+      await insert(tx, id, project, row, upToDate.packed, details)
       texts.add(row.hash, row.body)
     },
 
@@ -107,8 +107,8 @@ export function createRevisions(db: Db, workers: Workers) {
     prepareFirst: (text: string): Promise<PackedRevision> => pack(1, text),
 
     /** Stores the first revision in the transaction that creates the drawing. */
-    async storeFirst(tx: Db, id: string, project: string, row: SavedRow, packed: PackedRevision, facts: RevisionFacts): Promise<void> {
-      await insert(tx, id, project, row, packed, facts)
+    async storeFirst(tx: Db, id: string, project: string, row: SavedRow, packed: PackedRevision, details: RevisionDetails): Promise<void> {
+      await insert(tx, id, project, row, packed, details)
     },
 
     async list(drawing: string, page: Page): Promise<{ rows: DrawingRevision[]; total: number }> {
@@ -117,20 +117,20 @@ export function createRevisions(db: Db, workers: Workers) {
         all.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
         all.select(listedColumns).orderBy('revision', 'desc').limit(page.pageSize).offset(pageOffset(page)).execute(),
       ])
-      return { total: Number(total), rows: rows.map(revisionOf) }
+      return { total: Number(total), rows: rows.map(toRevision) }
     },
 
     /** Returns a revision with its exact original text. */
     async read(drawing: string, revision: number): Promise<{ revision: DrawingRevision; text: string; hash: string }> {
       const row = await db.selectFrom('drawing_revision').select([...listedColumns, 'base', 'hash']).where('drawing', '=', drawing).where('revision', '=', revision).executeTakeFirst()
       if (!row) throw new ApiError('object.missing')
-      const known = texts.get(row.hash)
-      if (known !== undefined) return { revision: revisionOf(row), text: known, hash: row.hash }
+      const cached = texts.get(row.hash)
+      if (cached !== undefined) return { revision: toRevision(row), text: cached, hash: row.hash }
       const chain = await db.selectFrom('drawing_revision').select(['form', 'content']).where('drawing', '=', drawing).where('revision', '>=', row.base).where('revision', '<=', revision).orderBy('revision').execute()
       const { text, hash } = await workers.run('unpackRevision', chain, row.bytes)
       if (hash !== row.hash) throw new Error(`revision ${revision} of drawing ${drawing} is damaged in the database`)
       texts.add(row.hash, text)
-      return { revision: revisionOf(row), text, hash: row.hash }
+      return { revision: toRevision(row), text, hash: row.hash }
     },
 
     async setNote(tx: Db, drawing: string, revision: number, note: string): Promise<void> {
@@ -149,5 +149,5 @@ const listedColumns = ['revision', 'name', 'components', 'width', 'height', 'byt
 
 type ListedRow = Pick<DrawingRevision, 'revision' | 'name' | 'components' | 'width' | 'height' | 'bytes' | 'note'> & { readonly saved_at: Date; readonly saved_by: string; readonly restored_from: number | null }
 
-const revisionOf = ({ revision, name, components, width, height, bytes, saved_at, saved_by, note, restored_from }: ListedRow): DrawingRevision =>
+const toRevision = ({ revision, name, components, width, height, bytes, saved_at, saved_by, note, restored_from }: ListedRow): DrawingRevision =>
   ({ revision, name, components, width, height, bytes, savedAt: saved_at.getTime(), savedBy: saved_by, note, restoredFrom: restored_from })

@@ -1,5 +1,5 @@
 /** Cache limit in characters: the newest revisions of a few drawings being edited. */
-const mostCharacters = 24_000_000
+const maxCharacters = 24_000_000
 
 /** Least recently used cache of texts by hash. */
 export function createTextCache() {
@@ -15,11 +15,11 @@ export function createTextCache() {
       return text
     },
     add(hash: string, text: string): void {
-      if (texts.has(hash) || text.length > mostCharacters / 2) return
+      if (texts.has(hash) || text.length > maxCharacters / 2) return
       texts.set(hash, text)
       characters += text.length
       for (const [oldest, { length }] of texts) {
-        if (characters <= mostCharacters) break
+        if (characters <= maxCharacters) break
         texts.delete(oldest)
         characters -= length
       }

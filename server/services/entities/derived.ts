@@ -5,9 +5,9 @@ import type { EntityHooks } from './hooks.ts'
 /** Adds a hook that recomputes derived fields after the entity's own hooks, so that they are always current. */
 export function withDerived({ derived }: Entity, hooks: EntityHooks): EntityHooks {
   if (!derived) return hooks
-  const add = (values: EntityValues, more: EntityValues): EntityValues => {
-    const after = { ...values, ...more }
-    return { ...more, ...Object.fromEntries(Object.entries(derived).map(([field, of]) => [field, of(after)])) }
+  const add = (values: EntityValues, changes: EntityValues): EntityValues => {
+    const after = { ...values, ...changes }
+    return { ...changes, ...Object.fromEntries(Object.entries(derived).map(([field, compute]) => [field, compute(after)])) }
   }
   return {
     ...hooks,

@@ -16,22 +16,22 @@ export interface HookContext {
   /** True if the user confirmed replacing an existing binding. */
   readonly overwrite: boolean
   /** Values of all new rows in the same write or import, including this one, because a row may refer to a later one. */
-  readonly alongside: readonly EntityValues[]
+  readonly otherRows: readonly EntityValues[]
   /**
    * Registers an in-memory effect that runs after the commit and before listeners are notified. A failed or retried
    * write discards it.
    */
-  readonly onceKept: (then: () => void) => void
+  readonly afterCommit: (then: () => void) => void
 }
 
 /** A row before the write. */
-export interface Present {
+export interface CurrentRow {
   readonly id: string
   readonly values: EntityValues
 }
 
 /** A completed write, reported after the commit. */
-export interface Written {
+export interface WrittenRow {
   readonly author: Author
   readonly entity: Entity
   readonly action: 'create' | 'update' | 'remove' | (string & {})
@@ -43,19 +43,19 @@ export interface Written {
 
 type Maybe<T> = T | Promise<T>
 /** Values to write additionally or instead; undefined for no change. */
-type Changed = Maybe<EntityValues | void>
+type ChangedValues = Maybe<EntityValues | void>
 
 /**
  * Custom logic of an entity. A hook rejects a write by throwing an `ApiError`, which rolls it back. Returned values are
  * written as well, including fields managed by the server.
  */
 export interface EntityHooks {
-  beforeCreate?(context: HookContext, values: EntityValues): Changed
-  beforeUpdate?(context: HookContext, present: Present, values: EntityValues): Changed
-  beforeRemove?(context: HookContext, present: Present): Maybe<void>
-  beforeMove?(context: HookContext, present: Present, move: string, values: EntityValues): Changed
+  beforeCreate?(context: HookContext, values: EntityValues): ChangedValues
+  beforeUpdate?(context: HookContext, present: CurrentRow, values: EntityValues): ChangedValues
+  beforeRemove?(context: HookContext, present: CurrentRow): Maybe<void>
+  beforeMove?(context: HookContext, present: CurrentRow, move: string, values: EntityValues): ChangedValues
   /** Runs after the commit. Errors are logged and do not undo the write. */
-  afterWrite?(written: Written): Maybe<void>
+  afterWrite?(written: WrittenRow): Maybe<void>
 }
 
 /** Hooks by entity name. They are assembled in `start.ts`, where services may refer to each other. */

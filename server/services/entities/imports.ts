@@ -7,20 +7,20 @@ import { ApiError } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { EntityTable, StoredRow } from '../../database/entityColumns.ts'
 import { orderChanged } from '../../database/entityPagination.ts'
-import { deleteRows, frameOf, readRows } from '../../database/entityRows.ts'
+import { deleteRows, toEntityRow, readRows } from '../../database/entityRows.ts'
 import type { NewRow } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { monotonicNow } from '../../monotonicClock.ts'
 import { audit } from '../base/audit.ts'
 import { systemContext } from '../base/requestContext.ts'
-import { orDuplicate, wordsOf } from './validationErrors.ts'
+import { toDuplicateError, getWords } from './validationErrors.ts'
 import { newId } from './ids.ts'
 import { findReferencedRows, clearReferences } from './references.ts'
 import { RowChunks } from './rowChunks.ts'
 import { checkSheet } from './spreadsheetValidation.ts'
 import type { Author, EntityImports, EntityService } from './types.ts'
-import { nameOf } from './types.ts'
+import { getAuthorName } from './types.ts'
 import type { createWriting, PendingEffects } from './entityWrites.ts'
 import { newPendingEffects } from './entityWrites.ts'
 
@@ -35,23 +35,23 @@ interface Job {
   values: readonly EntityValues[]
   /** Ids of written rows in sheet order. */
   written: string[]
-  kept: number
+  keptCount: number
   state: ImportJob['state']
   done: number
   isStopping: boolean
   running: Promise<void> | undefined
-  touchedMs: number
+  lastAccessMs: number
 }
 
 const chunkRows = 500
-const forgetMs = 60 * 60 * 1000
+const jobLifetimeMs = 60 * 60 * 1000
 
 export interface ImportParts {
   readonly db: Db
   readonly table: EntityTable
   readonly tables: readonly EntityTable[]
   readonly writing: ReturnType<typeof createWriting>
-  readonly serviceOf: (name: string) => EntityService
+  readonly getService: (name: string) => EntityService
   readonly log: Log
 }
 
@@ -60,19 +60,19 @@ export interface ImportParts {
  * are served in between: one long transaction would block the single connection of the embedded database. Written rows
  * are recorded and removed after a stop, a failure or a crash (at the next start), so the result is all rows or none.
  */
-export function createImports({ db, table, tables, writing, serviceOf, log }: ImportParts): EntityImports {
+export function createImports({ db, table, tables, writing, getService: serviceOf, log }: ImportParts): EntityImports {
   const { entity } = table
   const jobs = new Map<string, Job>()
 
-  const jobOf = (author: Author, id: string): Job => {
+  const getJob = (author: Author, id: string): Job => {
     const job = jobs.get(id)
-    if (!job || job.account !== accountOf(author)) throw new ApiError('object.missing')
-    job.touchedMs = monotonicNow()
+    if (!job || job.account !== getAccountId(author)) throw new ApiError('object.missing')
+    job.lastAccessMs = monotonicNow()
     return job
   }
 
-  const forget = (): void => {
-    for (const [id, job] of jobs) if (job.running === undefined && monotonicNow() - job.touchedMs > forgetMs) jobs.delete(id)
+  const removeExpiredJobs = (): void => {
+    for (const [id, job] of jobs) if (job.running === undefined && monotonicNow() - job.lastAccessMs > jobLifetimeMs) jobs.delete(id)
   }
 
   const write = async (author: Author, job: Job): Promise<void> => {
@@ -86,12 +86,12 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
         job.state = 'done'
         return
       }
-      await takeBack(author, job)
+      await undoJob(author, job)
       job.state = 'stopped'
     } catch (cause) {
-      const told = orDuplicate(cause, table)
-      if (!(told instanceof ApiError)) log.error('import failed', { entity: entity.name, job: job.id, cause })
-      await takeBack(author, job).catch((late: unknown) => log.error('could not roll back an import; retrying at the next start', { job: job.id, cause: late }))
+      const result = toDuplicateError(cause, table)
+      if (!(result instanceof ApiError)) log.error('import failed', { entity: entity.name, job: job.id, cause })
+      await undoJob(author, job).catch((undoError: unknown) => log.error('could not roll back an import; retrying at the next start', { job: job.id, cause: undoError }))
       job.state = 'failed'
     } finally {
       job.values = []
@@ -101,19 +101,19 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
   }
 
   /** Removes written rows and notifies listeners. Rows referenced by others meanwhile are kept and reported. */
-  const takeBack = async (author: Author, job: Job): Promise<void> => {
-    const { count, kept } = await undo({ db, table, tables }, author, job.id, (rows) => writing.tell({
-      kept: [],
+  const undoJob = async (author: Author, job: Job): Promise<void> => {
+    const { count, keptRows: kept } = await undoImport({ db, table, tables }, author, job.id, (rows) => writing.tell({
+      afterCommit: [],
       written: rows.map((row) => {
-        const { id, values } = frameOf(table, row)
+        const { id, values } = toEntityRow(table, row)
         return { author, entity, action: 'remove', id, project: job.project, before: values }
       }),
     }))
     job.done = kept.size
-    job.kept = kept.size
-    const rowOf = new Map(job.written.map((id, index) => [id, index + 1]))
-    const told = [...kept].slice(0, limits.entity.importFaults).map(([id, words]) => ({ row: rowOf.get(id) ?? 0, field: entity.title, words }))
-    job.faults = [...job.faults, ...told.toSorted((a, b) => a.row - b.row)]
+    job.keptCount = kept.size
+    const rowNumberById = new Map(job.written.map((id, index) => [id, index + 1]))
+    const result = [...kept].slice(0, limits.entity.importFaults).map(([id, words]) => ({ row: rowNumberById.get(id) ?? 0, field: entity.title, words }))
+    job.faults = [...job.faults, ...result.toSorted((a, b) => a.row - b.row)]
     job.faultCount += kept.size
     if (kept.size > 0) await audit(db, author, { object: entity.name, action: 'import', content: { job: job.id, project: job.project, kept: [...kept.keys()] } })
     if (count > 0) await audit(db, author, { object: entity.name, action: 'remove', content: { job: job.id, project: job.project, rows: count } })
@@ -121,19 +121,19 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
 
   const writeChunk = async (author: Author, job: Job, from: number): Promise<void> => {
     const chunk = job.values.slice(from, from + chunkRows)
-    const told = await db.transaction().execute(async (tx) => {
+    const result = await db.transaction().execute(async (tx) => {
       const rows = []
-      const of = newPendingEffects()
-      for (const [index, values] of chunk.entries()) rows.push(await preparedOrTold(tx, author, job, values, of, from + index + 1))
-      await writing.insert(tx, author, rows, of, false, false)
+      const pending = newPendingEffects()
+      for (const [index, values] of chunk.entries()) rows.push(await prepareOrReport(tx, author, job, values, pending, from + index + 1))
+      await writing.insert(tx, author, rows, pending, false, false)
       const isLast = from + chunk.length === job.total
       if (from === 0) await audit(tx, author, { object: entity.name, action: 'import', content: { job: job.id, project: job.project, rows: job.total } })
       if (isLast) await sql`delete from entity_import where job = ${job.id}`.execute(tx)
       else await sql`insert into entity_import select ${job.id}, ${entity.name}, unnest(${rows.map(({ id }) => id)}::text[])`.execute(tx)
-      return of
+      return pending
     })
-    for (const { id, action } of told.written) if (action === 'create') job.written.push(id)
-    await writing.tell(told)
+    for (const { id, action } of result.written) if (action === 'create') job.written.push(id)
+    await writing.tell(result)
     job.done = from + chunk.length
   }
 
@@ -141,10 +141,10 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
    * Reports problems found only while writing, such as a duplicate binding, with the row number like validation
    * problems.
    */
-  const preparedOrTold = (tx: Db, author: Author, job: Job, values: EntityValues, told: PendingEffects, row: number): Promise<NewRow> =>
-    writing.prepare(tx, author, job.project, values, told, false, job.values).catch((cause: unknown) => {
+  const prepareOrReport = (tx: Db, author: Author, job: Job, values: EntityValues, result: PendingEffects, row: number): Promise<NewRow> =>
+    writing.prepare(tx, author, job.project, values, result, false, job.values).catch((cause: unknown) => {
       if (cause instanceof ApiError && cause.problems) {
-        job.faults = cause.problems.map((problem) => ({ row, field: problem.path.split('.')[0] ?? problem.path, words: wordsOf(problem) }))
+        job.faults = cause.problems.map((problem) => ({ row, field: problem.path.split('.')[0] ?? problem.path, words: getWords(problem) }))
         job.faultCount = job.faults.length
       }
       throw cause
@@ -152,36 +152,36 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
 
   return {
     async check(author, project = '', rows, zone) {
-      forget()
-      const account = accountOf(author)
+      removeExpiredJobs()
+      const account = getAccountId(author)
       for (const [id, job] of jobs) {
         if (job.account !== account) continue
         if (job.running) throw new ApiError('import.running')
         jobs.delete(id)
       }
       const sheet = rows instanceof RowChunks ? await rows.read() : rows
-      const { values, faults, faultCount } = await checkSheet({ db, table, tables, serviceOf }, author, project, sheet, clockOf(zone, await zoneOf(db, project)))
+      const { values, faults, faultCount } = await checkSheet({ db, table, tables, getService: serviceOf }, author, project, sheet, createToInstant(zone, await readTimeZone(db, project)))
       const job: Job = {
-        id: newId(), account, project, values: faultCount === 0 ? values : [], faults, faultCount, total: sheet.length, state: 'checked', done: 0, isStopping: false, running: undefined, touchedMs: monotonicNow(), written: [], kept: 0,
+        id: newId(), account, project, values: faultCount === 0 ? values : [], faults, faultCount, total: sheet.length, state: 'checked', done: 0, isStopping: false, running: undefined, lastAccessMs: monotonicNow(), written: [], keptCount: 0,
       }
       jobs.set(job.id, job)
-      return shown(entity.name, job)
+      return toImportJob(entity.name, job)
     },
 
-    projectOf: (id) => jobs.get(id)?.project,
+    findProject: (id) => jobs.get(id)?.project,
 
-    read: (author, id) => shown(entity.name, jobOf(author, id)),
+    read: (author, id) => toImportJob(entity.name, getJob(author, id)),
 
     start(author, id) {
-      const job = jobOf(author, id)
+      const job = getJob(author, id)
       if (job.state !== 'checked' || job.faultCount > 0) throw new ApiError(job.state === 'running' ? 'import.running' : 'import.state')
       job.state = 'running'
       job.running = write(author, job)
-      return Promise.resolve(shown(entity.name, job))
+      return Promise.resolve(toImportJob(entity.name, job))
     },
 
     async stop(author, id) {
-      const job = jobOf(author, id)
+      const job = getJob(author, id)
       if (job.state === 'checked') {
         job.state = 'stopped'
         job.values = []
@@ -189,7 +189,7 @@ export function createImports({ db, table, tables, writing, serviceOf, log }: Im
         job.isStopping = true
         await job.running
       } else throw new ApiError('import.state')
-      return shown(entity.name, job)
+      return toImportJob(entity.name, job)
     },
   }
 }
@@ -201,8 +201,8 @@ export async function undoBrokenImports(db: Db, tables: readonly EntityTable[], 
     const table = tables.find((one) => one.entity.name === entity)
     if (!table) continue
     const projects = new Set<string>()
-    const { count, kept } = await undo({ db, table, tables }, systemContext, job, (gone) => {
-      for (const row of gone) projects.add(frameOf(table, row).project ?? '')
+    const { count, keptRows: kept } = await undoImport({ db, table, tables }, systemContext, job, (removed) => {
+      for (const row of removed) projects.add(toEntityRow(table, row).project ?? '')
       return Promise.resolve()
     })
     // Recorded in the audit log, because no request is left to return the result to.
@@ -211,44 +211,44 @@ export async function undoBrokenImports(db: Db, tables: readonly EntityTable[], 
   }
 }
 
-interface Undone {
+interface UndoResult {
   readonly count: number
   /** Rows that were kept, each with its referrer. */
-  readonly kept: ReadonlyMap<string, Words>
+  readonly keptRows: ReadonlyMap<string, Words>
 }
 
 /**
  * Removes imported rows by the rules for deletion: clearable references are cleared, other referenced rows are kept.
  */
-async function undo(
-  { db, table, tables }: Pick<ImportParts, 'db' | 'table' | 'tables'>, author: Author, job: string, told: (rows: readonly StoredRow[]) => Promise<void> = () => Promise.resolve(),
-): Promise<Undone> {
-  const kept = new Map<string, Words>()
+async function undoImport(
+  { db, table, tables }: Pick<ImportParts, 'db' | 'table' | 'tables'>, author: Author, job: string, result: (rows: readonly StoredRow[]) => Promise<void> = () => Promise.resolve(),
+): Promise<UndoResult> {
+  const retained = new Map<string, Words>()
   for (let count = 0; ;) {
-    const gone = await db.transaction().execute(async (tx) => {
+    const removed = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ id: string }>`select row_id as id from entity_import where job = ${job} limit ${chunkRows}`.execute(tx)
       const ids = rows.map(({ id }) => id)
       if (ids.length === 0) return undefined
       // Lock the rows first, so that no new reference appears in between.
       const stored = await readRows(tx, table, ids, 'update')
-      const held = await findReferencedRows(tx, tables, table.entity, ids)
-      const taken = stored.filter((row) => !held.has(String(row['id'])))
-      const free = taken.map((row) => String(row['id']))
-      if (free.length > 0) await clearReferences(tx, author, tables, table.entity, free)
-      await deleteRows(tx, table, free)
+      const referenced = await findReferencedRows(tx, tables, table.entity, ids)
+      const deletable = stored.filter((row) => !referenced.has(String(row['id'])))
+      const deletableIds = deletable.map((row) => String(row['id']))
+      if (deletableIds.length > 0) await clearReferences(tx, author, tables, table.entity, deletableIds)
+      await deleteRows(tx, table, deletableIds)
       await sql`delete from entity_import where job = ${job} and row_id = any(${ids}::text[])`.execute(tx)
-      return { taken, held }
+      return { taken: deletable, held: referenced }
     })
-    if (!gone) return { count, kept }
-    for (const [id, words] of gone.held) kept.set(id, words)
+    if (!removed) return { count, keptRows: retained }
+    for (const [id, words] of removed.held) retained.set(id, words)
     orderChanged(table) // Invalidate again: others may have read before the commit.
-    count += gone.taken.length
-    await told(gone.taken)
+    count += removed.taken.length
+    await result(removed.taken)
   }
 }
 
 /** Time zone of a project; UTC for rows without a project. */
-async function zoneOf(db: Db, project: string): Promise<string> {
+async function readTimeZone(db: Db, project: string): Promise<string> {
   const row = project === '' ? undefined : await db.selectFrom('project').select('time_zone').where('id', '=', project).executeTakeFirst()
   return row?.time_zone ?? 'UTC'
 }
@@ -257,9 +257,9 @@ async function zoneOf(db: Db, project: string): Promise<string> {
  * Converts local times with the zone of the sheet's author if given, except for fields that always use the project's
  * zone.
  */
-const clockOf = (writer: string | undefined, own: string): ToInstant => ({ hour, minute, second, ...day }, isProjects) => toInstant(isProjects ? own : writer ?? own, day, hour * 60 + minute + second / 60)
+const createToInstant = (authorZone: string | undefined, projectZone: string): ToInstant => ({ hour, minute, second, ...day }, isProjects) => toInstant(isProjects ? projectZone : authorZone ?? projectZone, day, hour * 60 + minute + second / 60)
 
-const accountOf = (author: Author): string => ('session' in author ? author.session.accountId : nameOf(author))
+const getAccountId = (author: Author): string => ('session' in author ? author.session.accountId : getAuthorName(author))
 
-const shown = (entity: string, { id, state, total, done, faults, faultCount, kept }: Job): ImportJob =>
+const toImportJob = (entity: string, { id, state, total, done, faults, faultCount, keptCount: kept }: Job): ImportJob =>
   ({ id, entity, state, total, done, faults, faultCount, ...(kept > 0 ? { kept } : {}) })

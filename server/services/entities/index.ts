@@ -1,5 +1,5 @@
 import type { Entity } from '../../../contract/entity/define.ts'
-import { routesOf } from '../../../contract/entity/routes.ts'
+import { getEntityRoutes } from '../../../contract/entity/routes.ts'
 import { ApiError } from '../../../contract/errors.ts'
 import type { EntityTable } from '../../database/entityColumns.ts'
 import { entityTable } from '../../database/entityColumns.ts'
@@ -21,8 +21,8 @@ import { createTableMaintenance } from './tableMaintenance.ts'
 import type { Author, EntityService, StoredEntityService } from './types.ts'
 import { createWriting } from './entityWrites.ts'
 
-export type { EntityHooks, HookContext, Hooks, Present, Written } from './hooks.ts'
-export type { Author, ChangeAsked, EntityImports, EntityService, ListAsked, NewEntityRow, PageAsked, RowPage, StoredEntityService, Titled } from './types.ts'
+export type { EntityHooks, HookContext, Hooks, CurrentRow, WrittenRow } from './hooks.ts'
+export type { Author, ChangeRequest, EntityImports, EntityService, ListQuery, NewEntityRow, PageQuery, RowPage, StoredEntityService, Titled } from './types.ts'
 
 export interface EntityParts {
   readonly db: Db
@@ -32,56 +32,56 @@ export interface EntityParts {
   readonly bin: RecycleBin
   readonly hooks?: Hooks
   /** True if the database runs autovacuum; the embedded database does not. */
-  readonly isTended: boolean
+  readonly hasAutovacuum: boolean
 }
 
 export interface EntityServices {
   /** Returns the service of an entity. Throws for unknown names, which only code can produce. */
-  readonly of: (name: string) => EntityService
+  readonly getService: (name: string) => EntityService
   /** Service of an entity stored in a table. */
-  stored(name: string): StoredEntityService
+  getStoredService(name: string): StoredEntityService
   /** Registers the service of a `custom` entity. Call before the server starts listening. */
-  use(service: EntityService): void
+  register(service: EntityService): void
   /** For custom services: rejects the removal of referenced rows, or clears the references. */
-  readonly release: (tx: Db, author: Author, name: string, ids: readonly string[]) => Promise<void>
+  readonly clearReferences: (tx: Db, author: Author, name: string, ids: readonly string[]) => Promise<void>
   stop(): Promise<void>
 }
 
 /** Creates the tables and services of all entities from their declarations. */
-export async function createEntityServices({ db, entities, secrets, log, bin, hooks = {}, isTended }: EntityParts): Promise<EntityServices> {
+export async function createEntityServices({ db, entities, secrets, log, bin, hooks = {}, hasAutovacuum: isTended }: EntityParts): Promise<EntityServices> {
   const tables = entities.filter(({ custom }) => custom !== true).map((entity) => entityTable(entity, secrets.seal))
   for (const name of Object.keys(hooks)) if (!entities.some((entity) => entity.name === name)) throw new Error(`hooks for unknown entity ${name}`)
   await migrateEntityTables(db, tables)
   await undoBrokenImports(db, tables, log)
 
   const deviceNames = createDeviceNames(db, entities)
-  const stored = new Map<string, StoredEntityService>()
-  const handedIn = new Map<string, EntityService>()
-  const serviceOf = (name: string): EntityService => {
-    const service = stored.get(name) ?? handedIn.get(name)
+  const storedServices = new Map<string, StoredEntityService>()
+  const customServices = new Map<string, EntityService>()
+  const getService = (name: string): EntityService => {
+    const service = storedServices.get(name) ?? customServices.get(name)
     if (!service) throw new Error(`the entity ${name} has no service`)
     return service
   }
   const stops: (() => Promise<void>)[] = []
   for (const table of tables) {
-    const tending = isTended ? undefined : createTableMaintenance(db, table, log)
-    if (tending) stops.push(() => tending.stop())
-    if (table.entity.recycles) bin.register(recycledKind(table, serviceOf))
-    stored.set(table.entity.name, createEntityService({ db, table, tables, secrets, log, bin, deviceNames, hooks: withDerived(table.entity, hooks[table.entity.name] ?? {}), serviceOf, wrote: (rows) => tending?.wrote(rows) }))
+    const maintenance = isTended ? undefined : createTableMaintenance(db, table, log)
+    if (maintenance) stops.push(() => maintenance.stop())
+    if (table.entity.recycles) bin.register(createRecycledKind(table, getService))
+    storedServices.set(table.entity.name, createEntityService({ db, table, tables, secrets, log, bin, deviceNames, hooks: withDerived(table.entity, hooks[table.entity.name] ?? {}), getService, onWrite: (rows) => maintenance?.onWrite(rows) }))
   }
   return {
-    of: serviceOf,
-    stored: (name) => {
-      const service = stored.get(name)
+    getService: getService,
+    getStoredService: (name) => {
+      const service = storedServices.get(name)
       if (!service) throw new Error(`the entity ${name} is kept in no table`)
       return service
     },
-    use: (service) => {
+    register: (service) => {
       const { name, custom } = service.entity
       if (custom !== true || !entities.includes(service.entity)) throw new Error(`the entity ${name} has no service of its own`)
-      handedIn.set(name, service)
+      customServices.set(name, service)
     },
-    release: (tx, author, name, ids) => {
+    clearReferences: (tx, author, name, ids) => {
       const entity = entities.find((one) => one.name === name)
       if (!entity) throw new Error(`unknown entity ${name}`)
       return clearReferences(tx, author, tables, entity, ids)
@@ -99,20 +99,20 @@ interface ServiceParts {
   readonly bin: RecycleBin
   readonly hooks: EntityHooks
   readonly deviceNames: DeviceNames
-  readonly serviceOf: (name: string) => EntityService
-  readonly wrote: (rows: number) => void
+  readonly getService: (name: string) => EntityService
+  readonly onWrite: (rows: number) => void
 }
 
 function createEntityService({ secrets, deviceNames, ...parts }: ServiceParts): StoredEntityService {
-  const { db, table, serviceOf, log } = parts
+  const { db, table, getService: serviceOf, log } = parts
   const { entity } = table
-  const { rowsOf, ...reading } = createReading(db, table, serviceOf, deviceNames)
-  const writing = createWriting({ ...parts, rowsOf })
-  const { prepare: _prepare, insert: _insert, tell: _tell, ...writes } = writing
+  const { rowsOf: toRows, ...reading } = createReading(db, table, serviceOf, deviceNames)
+  const writing = createWriting({ ...parts, rowsOf: toRows })
+  const { prepare: _prepare, insert: _insert, tell: _notify, ...writes } = writing
   return {
     entity, ...reading, ...writes,
-    ...(entity.imports ? { imports: createImports({ db, table, tables: parts.tables, writing, serviceOf, log }) } : {}),
-    async secretOf(id, field) {
+    ...(entity.imports ? { imports: createImports({ db, table, tables: parts.tables, writing, getService: serviceOf, log }) } : {}),
+    async readSecret(id, field) {
       const [row] = await readRows(db, table, [id])
       if (!row || entity.fields[field]?.kind !== 'secret') throw new ApiError('object.missing')
       const column = table.column(field).name
@@ -129,12 +129,12 @@ function createEntityService({ secrets, deviceNames, ...parts }: ServiceParts): 
 }
 
 /** Describes an entity's rows for the recycle bin. */
-function recycledKind(table: EntityTable, serviceOf: (name: string) => EntityService): RecycledKind {
+function createRecycledKind(table: EntityTable, getService: (name: string) => EntityService): RecycledKind {
   const { entity } = table
-  const policy = routesOf(entity)['remove']?.policy
+  const policy = getEntityRoutes(entity)['remove']?.policy
   if (!policy) throw new Error(`${entity.name} is recycled and cannot be deleted`)
   return {
     kind: entity.name, policy, ...(entity.owner === undefined ? {} : { isOwned: true }), parts: [{ table: table.name, column: 'id' }],
-    prepare: (tx, row) => prepareRestored(tx, table, row, serviceOf), restored: () => orderChanged(table),
+    prepare: (tx, row) => prepareRestored(tx, table, row, getService), onRestored: () => orderChanged(table),
   }
 }

@@ -5,14 +5,14 @@ const sliceMs = 10
 
 /** Splits long loops: `await pauses.take()` where `isDue` is true lets other events be handled. */
 export function createPauses() {
-  let from = monotonicNow()
+  let startMs = monotonicNow()
   return {
     get isDue(): boolean {
-      return monotonicNow() - from > sliceMs
+      return monotonicNow() - startMs > sliceMs
     },
-    async take(): Promise<void> {
+    async yieldNow(): Promise<void> {
       await new Promise((done) => { setImmediate(done) })
-      from = monotonicNow()
+      startMs = monotonicNow()
     },
   }
 }

@@ -8,10 +8,10 @@ import type { RowChunks, SheetRow } from './rowChunks.ts'
 /** Author of a change: a user's request, or `systemContext`. */
 export type Author = RequestContext | { readonly name: string; readonly role: string; readonly address: string; readonly request: string; readonly client?: string }
 
-export const nameOf = (author: Author): string => ('session' in author ? author.session.name : author.name)
+export const getAuthorName = (author: Author): string => ('session' in author ? author.session.name : author.name)
 
 /** List query. `projects`: those visible to the caller; undefined: all. */
-export interface ListAsked {
+export interface ListQuery {
   readonly projects: readonly string[] | undefined
   readonly project?: string | undefined
   readonly search?: string | undefined
@@ -22,7 +22,7 @@ export interface ListAsked {
   readonly to?: number | undefined
 }
 
-export interface PageAsked extends ListAsked {
+export interface PageQuery extends ListQuery {
   readonly page: number
   readonly pageSize: number
 }
@@ -49,7 +49,7 @@ export interface NewEntityRow {
   readonly overwrite?: boolean | undefined
 }
 
-export interface ChangeAsked {
+export interface ChangeRequest {
   readonly values: unknown
   readonly overwrite?: boolean | undefined
 }
@@ -61,17 +61,17 @@ export interface ChangeAsked {
 export interface EntityService {
   readonly entity: Entity
   /** Project of a row; empty for entities without a project, undefined for a missing row. */
-  projectOf(id: string): Promise<string | undefined>
-  projectsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
-  list(asked: PageAsked, caller?: RequestContext): Promise<RowPage>
+  findProject(id: string): Promise<string | undefined>
+  findProjects(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  list(query: PageQuery, caller?: RequestContext): Promise<RowPage>
   /** All rows of a list query. Throws if the entity has no list export. */
-  export(asked: ListAsked, caller?: RequestContext): Promise<RowPage>
-  options(asked: ListAsked & { readonly ids?: readonly string[] | undefined }, caller?: RequestContext): Promise<readonly { readonly id: string; readonly title: string; readonly project?: string }[]>
+  export(query: ListQuery, caller?: RequestContext): Promise<RowPage>
+  options(query: ListQuery & { readonly ids?: readonly string[] | undefined }, caller?: RequestContext): Promise<readonly { readonly id: string; readonly title: string; readonly project?: string }[]>
   read(id: string, caller?: RequestContext): Promise<Row>
   create(author: Author, row: NewEntityRow): Promise<Row>
-  update(author: Author, id: string, revision: number, change: ChangeAsked): Promise<Row>
+  update(author: Author, id: string, revision: number, change: ChangeRequest): Promise<Row>
   /** Changes all rows or none. */
-  updateMany(author: Author, ids: readonly string[], change: ChangeAsked): Promise<{ changed: number }>
+  updateMany(author: Author, ids: readonly string[], change: ChangeRequest): Promise<{ changed: number }>
   remove(author: Author, id: string): Promise<void>
   removeMany(author: Author, ids: readonly string[]): Promise<{ removed: number }>
   move(author: Author, id: string, move: string, values: unknown): Promise<Row>
@@ -82,9 +82,9 @@ export interface EntityService {
    * Titles of the existing rows among the ids. `lock` keeps them from being deleted until the transaction ends. Private
    * rows are included only if visible to the reader.
    */
-  titled(db: Db, ids: readonly string[], lock?: boolean, reader?: Author): Promise<ReadonlyMap<string, Titled>>
+  getTitles(db: Db, ids: readonly string[], lock?: boolean, reader?: Author): Promise<ReadonlyMap<string, Titled>>
   /** Ids by title or id within a project, for spreadsheets, which contain titles. */
-  named(db: Db, texts: readonly string[], project: string, reader?: Author): Promise<ReadonlyMap<string, readonly string[]>>
+  findIds(db: Db, texts: readonly string[], project: string, reader?: Author): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
 /** An entity stored in a table, with operations reserved for the server. */
@@ -97,7 +97,7 @@ export interface StoredEntityService extends EntityService {
    */
   set(id: string, values: EntityValues | ((present: EntityValues) => EntityValues | null)): Promise<void>
   /** Returns a decrypted secret for internal use, or null. */
-  secretOf(id: string, field: string): Promise<string | null>
+  readSecret(id: string, field: string): Promise<string | null>
 }
 
 export interface EntityImports {
@@ -107,7 +107,7 @@ export interface EntityImports {
    * Project of an import job; undefined if it does not exist. The other methods check that the job belongs to the
    * caller.
    */
-  projectOf(job: string): string | undefined
+  findProject(job: string): string | undefined
   read(author: Author, job: string): ImportJob
   start(author: Author, job: string): Promise<ImportJob>
   /** Stops the job and removes the rows written, except referenced ones. Resolves when done. */

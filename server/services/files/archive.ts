@@ -14,17 +14,17 @@ const { entries, inflatedBytes } = limits.files
 export async function checkArchive(bytes: Buffer, ratio?: number): Promise<Archive> {
   const read = readZip(bytes, { entries, inflatedBytes, ...(ratio === undefined ? {} : { ratio }) })
   if (read.fault) return { fault: read.fault }
-  let left = inflatedBytes
+  let remainingBytes = inflatedBytes
   for (const entry of read.entries) {
-    const count = entry.isPacked ? await inflatedLength(entry, left) : entry.packed.length
-    if (count === undefined || count !== entry.bytes) return { fault: count === undefined || count <= left ? 'format' : 'large' }
-    left -= count
+    const count = entry.isPacked ? await inflatedLength(entry, remainingBytes) : entry.packed.length
+    if (count === undefined || count !== entry.bytes) return { fault: count === undefined || count <= remainingBytes ? 'format' : 'large' }
+    remainingBytes -= count
   }
   return { names: read.entries.map(({ name }) => name) }
 }
 
 /** Decompressed length of an entry; undefined for invalid data or a nested ZIP file. Stops beyond `most` bytes. */
-async function inflatedLength({ packed }: ZipEntry, most: number): Promise<number | undefined> {
+async function inflatedLength({ packed }: ZipEntry, maxBytes: number): Promise<number | undefined> {
   const inflate = createInflateRaw()
   inflate.end(packed)
   let count = 0
@@ -33,7 +33,7 @@ async function inflatedLength({ packed }: ZipEntry, most: number): Promise<numbe
       const part = chunk as Buffer
       if (count === 0 && isZip(part)) return undefined
       count += part.length
-      if (count > most) return count
+      if (count > maxBytes) return count
     }
   } catch {
     return undefined

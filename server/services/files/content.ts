@@ -1,4 +1,4 @@
-import { extensionOf } from '../../../contract/files/purposes.ts'
+import { getExtension } from '../../../contract/files/purposes.ts'
 import type { FilePurpose } from '../../../contract/files/purposes.ts'
 import { isZip } from '../../../contract/files/zip.ts'
 import { ApiError } from '../../../contract/errors.ts'
@@ -16,31 +16,31 @@ export interface Content {
  * Detects the file type from the content. Throws if it does not match the extension or is not allowed for the purpose.
  */
 export async function readContent(bytes: Buffer, name: string, purpose: FilePurpose): Promise<Content> {
-  const extension = extensionOf(name)
-  const taken: readonly string[] = limits.files.purposes[purpose].extensions
-  if (!taken.includes(extension)) throw new ApiError('file.type')
+  const extension = getExtension(name)
+  const allowed: readonly string[] = limits.files.purposes[purpose].extensions
+  if (!allowed.includes(extension)) throw new ApiError('file.type')
   if (bytes.length === 0) throw new ApiError('file.empty')
   switch (extension) {
-    case 'png': case 'jpg': case 'jpeg': return pictureOf(bytes)
-    case 'pdf': return kept(bytes, 'application/pdf', isPdf(bytes))
-    case 'doc': return kept(bytes, 'application/msword', isOle(bytes))
-    case 'xls': return kept(bytes, 'application/vnd.ms-excel', isOle(bytes))
-    case 'ppt': return kept(bytes, 'application/vnd.ms-powerpoint', isOle(bytes))
-    case 'xlsx': return archiveOf(bytes, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', (names) => names.includes('[Content_Types].xml') && names.includes('xl/workbook.xml'), limits.sheet.ratio)
-    case 'zip': return archiveOf(bytes, 'application/zip', () => true)
-    case 'txt': return kept(bytes, 'text/plain', isText(bytes))
-    case 'hex': return kept(bytes, 'application/octet-stream', isHex(bytes))
-    case 'bin': return kept(bytes, 'application/octet-stream', true)
+    case 'png': case 'jpg': case 'jpeg': return readPicture(bytes)
+    case 'pdf': return checkContent(bytes, 'application/pdf', isPdf(bytes))
+    case 'doc': return checkContent(bytes, 'application/msword', isOle(bytes))
+    case 'xls': return checkContent(bytes, 'application/vnd.ms-excel', isOle(bytes))
+    case 'ppt': return checkContent(bytes, 'application/vnd.ms-powerpoint', isOle(bytes))
+    case 'xlsx': return readArchive(bytes, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', (names) => names.includes('[Content_Types].xml') && names.includes('xl/workbook.xml'), limits.sheet.ratio)
+    case 'zip': return readArchive(bytes, 'application/zip', () => true)
+    case 'txt': return checkContent(bytes, 'text/plain', isText(bytes))
+    case 'hex': return checkContent(bytes, 'application/octet-stream', isHex(bytes))
+    case 'bin': return checkContent(bytes, 'application/octet-stream', true)
     default: throw new ApiError('file.type')
   }
 }
 
-function kept(bytes: Buffer, type: string, isSo: boolean): Content {
-  if (!isSo) throw new ApiError('file.type')
+function checkContent(bytes: Buffer, type: string, isValid: boolean): Content {
+  if (!isValid) throw new ApiError('file.type')
   return { type, bytes }
 }
 
-async function pictureOf(bytes: Buffer): Promise<Content> {
+async function readPicture(bytes: Buffer): Promise<Content> {
   const isPng = bytes.subarray(0, pngMark.length).equals(pngMark)
   if (!isPng && !(bytes[0] === 0xff && bytes[1] === 0xd8)) throw new ApiError('file.type')
   const picture = isPng ? await readPng(bytes) : readJpeg(bytes)
@@ -48,18 +48,18 @@ async function pictureOf(bytes: Buffer): Promise<Content> {
   return { type: isPng ? 'image/png' : 'image/jpeg', bytes: picture.bytes }
 }
 
-async function archiveOf(bytes: Buffer, type: string, isSo: (names: readonly string[]) => boolean, ratio?: number): Promise<Content> {
+async function readArchive(bytes: Buffer, type: string, isValid: (names: readonly string[]) => boolean, ratio?: number): Promise<Content> {
   if (!isZip(bytes)) throw new ApiError('file.type')
   const { names, fault } = await checkArchive(bytes, ratio)
   if (fault) throw new ApiError(fault === 'large' ? 'file.large' : 'file.type')
-  return kept(bytes, type, isSo(names))
+  return checkContent(bytes, type, isValid(names))
 }
 
 const isPdf = (bytes: Buffer): boolean => /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) && bytes.toString('latin1', Math.max(0, bytes.length - 1024)).includes('%%EOF')
 
 const oleMark = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-const smallestOle = 1536
-const isOle = (bytes: Buffer): boolean => bytes.length >= smallestOle && bytes.subarray(0, oleMark.length).equals(oleMark)
+const minOleBytes = 1536
+const isOle = (bytes: Buffer): boolean => bytes.length >= minOleBytes && bytes.subarray(0, oleMark.length).equals(oleMark)
 
 function isText(bytes: Buffer): boolean {
   if (bytes.includes(0)) return false

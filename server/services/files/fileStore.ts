@@ -13,32 +13,32 @@ const partEnd = '.part'
 export async function openFileStore(dataDir: string) {
   const directory = join(dataDir, 'files')
   await makeDirectoryDurably(directory)
-  const place = (id: string): string => join(directory, id)
+  const toPath = (id: string): string => join(directory, id)
 
   return {
     /** Writes an upload to a temporary file. Returns undefined if it exceeds `most` bytes. */
-    async takeIn(content: AsyncIterable<Uint8Array>, most: number): Promise<{ readonly part: string; readonly bytes: Buffer } | undefined> {
-      const part = place(`${randomUUID()}${partEnd}`)
+    async receive(content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<{ readonly part: string; readonly bytes: Buffer } | undefined> {
+      const part = toPath(`${randomUUID()}${partEnd}`)
       const file = await open(part, 'wx', 0o600)
       try {
         let count = 0
         for await (const chunk of content) {
           count += chunk.length
-          if (count > most) return await letGo(file, part)
+          if (count > maxBytes) return await discard(file, part)
           await file.writeFile(chunk)
         }
       } catch (cause) {
-        await letGo(file, part)
+        await discard(file, part)
         throw cause
       }
       await file.close()
       return { part, bytes: await readFile(part) }
     },
 
-    drop: (part: string): Promise<void> => rm(part, { force: true }),
+    discardPart: (part: string): Promise<void> => rm(part, { force: true }),
 
     /** Moves a temporary file to its final place, with `content` replacing the bytes if given. */
-    async keep(part: string, id: string, content: Buffer | undefined): Promise<void> {
+    async commit(part: string, id: string, content: Buffer | undefined): Promise<void> {
       const file = await open(part, content ? 'w' : 'r+', 0o600)
       try {
         if (content) await file.writeFile(content)
@@ -46,15 +46,15 @@ export async function openFileStore(dataDir: string) {
       } finally {
         await file.close()
       }
-      await renameDurably(part, place(id))
+      await renameDurably(part, toPath(id))
     },
 
-    remove: (id: string): Promise<void> => rm(place(id), { force: true }),
+    remove: (id: string): Promise<void> => rm(toPath(id), { force: true }),
 
     /** Opens a file; undefined if it does not exist. */
     async read(id: string): Promise<FileHandle | undefined> {
       try {
-        return await open(place(id), 'r')
+        return await open(toPath(id), 'r')
       } catch (cause) {
         if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
         throw cause
@@ -64,7 +64,7 @@ export async function openFileStore(dataDir: string) {
     /** Names of files not modified since `before` (milliseconds since 1970). */
     async idsBefore(before: number): Promise<string[]> {
       const names = await readdir(directory)
-      const old = await Promise.all(names.map(async (name) => ((await stat(place(name)).catch(() => undefined))?.mtimeMs ?? Infinity) < before))
+      const old = await Promise.all(names.map(async (name) => ((await stat(toPath(name)).catch(() => undefined))?.mtimeMs ?? Infinity) < before))
       return names.filter((_name, index) => old[index])
     },
   }
@@ -72,7 +72,7 @@ export async function openFileStore(dataDir: string) {
 
 export type FileStore = Awaited<ReturnType<typeof openFileStore>>
 
-async function letGo(file: FileHandle, part: string): Promise<undefined> {
+async function discard(file: FileHandle, part: string): Promise<undefined> {
   await file.close()
   await rm(part, { force: true })
 }

@@ -3,9 +3,9 @@ import { Zip, ZipPassThrough } from 'fflate'
 import { sql } from 'kysely'
 import { roleIn } from '../../../contract/access.ts'
 import { ApiError } from '../../../contract/errors.ts'
-import { extensionOf } from '../../../contract/files/purposes.ts'
+import { getExtension } from '../../../contract/files/purposes.ts'
 import type { FilePurpose } from '../../../contract/files/purposes.ts'
-import { mayUpload } from '../../../contract/files/rights.ts'
+import { canUpload } from '../../../contract/files/rights.ts'
 import type { Entity } from '../../../contract/entity/define.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { ServedFile, UploadedFile } from '../../../contract/routes.ts'
@@ -13,7 +13,7 @@ import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { audit } from '../base/audit.ts'
 import type { RequestContext } from '../base/requestContext.ts'
-import { hiddenFiles } from '../entities/privacy.ts'
+import { findHiddenFiles } from '../entities/privacy.ts'
 import { readContent } from './content.ts'
 import { createSemaphore } from './concurrencyLimit.ts'
 import { cleanName } from './names.ts'
@@ -95,7 +95,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   async function rowsOf({ session }: RequestContext, ids: readonly string[]) {
     const found = await db.selectFrom('stored_file').select(['id', 'name', 'type', 'bytes', 'project', 'uploader']).where('id', 'in', ids).execute()
     const byId = new Map(found.map((row) => [row.id, row]))
-    const hidden = await hiddenFiles(db, entities, session, found.filter(({ uploader }) => uploader !== session.accountId).map(({ id }) => id))
+    const hidden = await findHiddenFiles(db, entities, session, found.filter(({ uploader }) => uploader !== session.accountId).map(({ id }) => id))
     return [...new Set(ids)].map((id) => {
       const row = byId.get(id)
       if (!row || hidden.has(id) || (row.project !== null && roleIn(session, row.project) === undefined)) throw new ApiError('object.missing')
@@ -112,15 +112,15 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
   return {
     async store(caller: RequestContext, { purpose, project }: { readonly purpose: FilePurpose; readonly project?: string | undefined }, upload: Upload): Promise<UploadedFile> {
       const drawing = await drawingOf(caller, project)
-      if (!mayUpload(caller.session, purpose, project, entities)) throw new ApiError('access.denied')
+      if (!canUpload(caller.session, purpose, project, entities)) throw new ApiError('access.denied')
       if (purpose === 'picture' && drawing === null) throw new ApiError('file.unbound')
       await checkUnclaimed(caller)
       const name = cleanName(upload.name)
       const { bytes: most, extensions } = limits.files.purposes[purpose]
       const taken: readonly string[] = extensions
       // Check the extension first, before writing anything.
-      if (!taken.includes(extensionOf(name))) throw new ApiError('file.type')
-      const came = await shelf.takeIn(upload.content, most)
+      if (!taken.includes(getExtension(name))) throw new ApiError('file.type')
+      const came = await shelf.receive(upload.content, most)
       if (!came) throw new ApiError('file.large', { detail: { bytes: most } })
       const id = randomUUID()
       try {
@@ -130,7 +130,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
           id, project: project ?? null, name, type: content.type, bytes: content.bytes.length, hash: createHash('sha256').update(content.bytes).digest('hex'), purpose,
           uploader: caller.session.accountId, uploaded_by: caller.session.name, created_at: new Date(),
         }
-        await shelf.keep(came.part, id, content.bytes === came.bytes ? undefined : content.bytes)
+        await shelf.commit(came.part, id, content.bytes === came.bytes ? undefined : content.bytes)
         await db.transaction().execute(async (tx) => {
           // Serialize uploads per project; otherwise two uploads could share the last free space.
           await sql`select pg_advisory_xact_lock(hashtext(${`files/${project ?? ''}`}))`.execute(tx)
@@ -142,7 +142,7 @@ export async function createFiles({ db, dataDir, entities, log }: FileParts) {
         })
         return { id, name, bytes: row.bytes, type: row.type }
       } catch (cause) {
-        await Promise.all([shelf.drop(came.part), shelf.remove(id)])
+        await Promise.all([shelf.discardPart(came.part), shelf.remove(id)])
         throw cause
       }
     },
@@ -215,7 +215,7 @@ async function* zipped(files: readonly ServedFile[]): AsyncGenerator<Uint8Array>
 }
 
 function unused(name: string, names: Set<string>): string {
-  const extension = extensionOf(name)
+  const extension = getExtension(name)
   const stem = extension === '' ? name : name.slice(0, -extension.length - 1)
   let free = name
   for (let count = 2; names.has(free); count++) free = `${stem} (${count})${extension === '' ? '' : `.${name.slice(-extension.length)}`}`

@@ -3,33 +3,33 @@ import { limits } from '../../../contract/limits.ts'
 
 export type Picture = { readonly bytes: Buffer; readonly fault?: undefined } | { readonly bytes?: undefined; readonly fault: 'format' | 'large' }
 
-const wrong: Picture = { fault: 'format' }
+const invalidPicture: Picture = { fault: 'format' }
 export const pngMark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
  * Validates a PNG completely, including all chunks and the decompressed pixel size. Returns the image without metadata.
  */
 export async function readPng(bytes: Buffer): Promise<Picture> {
-  const kept: Buffer[] = [pngMark]
+  const output: Buffer[] = [pngMark]
   const pixels: Buffer[] = []
   let expected = 0
   for (let at = pngMark.length; ;) {
-    if (at + 12 > bytes.length) return wrong
+    if (at + 12 > bytes.length) return invalidPicture
     const length = bytes.readUInt32BE(at)
     const end = at + 12 + length
-    if (end > bytes.length || crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return wrong
+    if (end > bytes.length || crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return invalidPicture
     const kind = bytes.toString('latin1', at + 4, at + 8)
     const body = bytes.subarray(at + 8, end - 4)
     if (kind === 'IHDR') {
-      if (expected > 0 || at !== pngMark.length || length !== 13) return wrong
+      if (expected > 0 || at !== pngMark.length || length !== 13) return invalidPicture
       const [width, height] = [body.readUInt32BE(0), body.readUInt32BE(4)]
       if (isTooLarge(width, height)) return { fault: 'large' }
       expected = pixelBytes(width, height, body)
-      if (expected === 0) return wrong
-    } else if (expected === 0) return wrong
+      if (expected === 0) return invalidPicture
+    } else if (expected === 0) return invalidPicture
     if (kind === 'IDAT') pixels.push(body)
-    if (keptChunks.has(kind)) kept.push(bytes.subarray(at, end))
-    if (kind === 'IEND') return end === bytes.length && await unpacksTo(pixels, expected) ? { bytes: Buffer.concat(kept) } : wrong
+    if (allowedChunks.has(kind)) output.push(bytes.subarray(at, end))
+    if (kind === 'IEND') return end === bytes.length && await hasUnpackedSize(pixels, expected) ? { bytes: Buffer.concat(output) } : invalidPicture
     at = end
   }
 }
@@ -39,41 +39,41 @@ export async function readPng(bytes: Buffer): Promise<Picture> {
  * and orientation.
  */
 export function readJpeg(bytes: Buffer): Picture {
-  const kept: Buffer[] = [bytes.subarray(0, 2)]
+  const output: Buffer[] = [bytes.subarray(0, 2)]
   let isSized = false
-  let turned = 1
+  let orientation = 1
   for (let at = 2; ;) {
-    if (at + 2 > bytes.length || bytes[at] !== 0xff) return wrong
+    if (at + 2 > bytes.length || bytes[at] !== 0xff) return invalidPicture
     const mark = bytes[at + 1] ?? 0
     if (mark === 0xff) {
       at++
       continue
     }
     if (mark === 0xd9) {
-      if (!isSized) return wrong
-      if (turned > 1) kept.splice(1, 0, uprightSegment(turned))
-      return { bytes: Buffer.concat([...kept, bytes.subarray(at, at + 2)]) }
+      if (!isSized) return invalidPicture
+      if (orientation > 1) output.splice(1, 0, createOrientationSegment(orientation))
+      return { bytes: Buffer.concat([...output, bytes.subarray(at, at + 2)]) }
     }
-    if (at + 4 > bytes.length) return wrong
+    if (at + 4 > bytes.length) return invalidPicture
     const end = at + 2 + bytes.readUInt16BE(at + 2)
-    if (end > bytes.length || end < at + 4) return wrong
+    if (end > bytes.length || end < at + 4) return invalidPicture
     const body = bytes.subarray(at + 4, end)
     if (isFrame(mark)) {
-      if (body.length < 6) return wrong
+      if (body.length < 6) return invalidPicture
       const [height, width] = [body.readUInt16BE(1), body.readUInt16BE(3)]
-      if (width === 0 || height === 0) return wrong
+      if (width === 0 || height === 0) return invalidPicture
       if (isTooLarge(width, height)) return { fault: 'large' }
       isSized = true
     }
-    if (mark === 0xe1) turned = orientationOf(body) ?? turned
-    const scanned = mark === 0xda ? scanEnd(bytes, end) : end
-    if (scanned === undefined || (mark === 0xda && !isSized)) return wrong
-    if (isKept(mark, body)) kept.push(bytes.subarray(at, scanned))
+    if (mark === 0xe1) orientation = readOrientation(body) ?? orientation
+    const scanned = mark === 0xda ? findScanEnd(bytes, end) : end
+    if (scanned === undefined || (mark === 0xda && !isSized)) return invalidPicture
+    if (isAllowedSegment(mark, body)) output.push(bytes.subarray(at, scanned))
     at = scanned
   }
 }
 
-const keptChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'pHYS'])
+const allowedChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'pHYS'])
 const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 const passes = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const
 
@@ -96,12 +96,12 @@ function pixelBytes(width: number, height: number, header: Buffer): number {
   const [depth = 0, colour = 0, , , interlaced = 0] = header.subarray(8)
   const bits = depth * (channels[colour] ?? 0)
   if (width === 0 || height === 0 || bits === 0 || ![1, 2, 4, 8, 16].includes(depth) || interlaced > 1) return 0
-  const bytesOf = (columns: number, rows: number): number => (columns === 0 ? 0 : rows * (1 + Math.ceil((columns * bits) / 8)))
-  if (interlaced === 0) return bytesOf(width, height)
-  return passes.reduce((sum, [x, y, stepX, stepY]) => sum + bytesOf(Math.ceil(Math.max(0, width - x) / stepX), Math.ceil(Math.max(0, height - y) / stepY)), 0)
+  const countBytes = (columns: number, rows: number): number => (columns === 0 ? 0 : rows * (1 + Math.ceil((columns * bits) / 8)))
+  if (interlaced === 0) return countBytes(width, height)
+  return passes.reduce((sum, [x, y, stepX, stepY]) => sum + countBytes(Math.ceil(Math.max(0, width - x) / stepX), Math.ceil(Math.max(0, height - y) / stepY)), 0)
 }
 
-async function unpacksTo(packed: readonly Buffer[], expected: number): Promise<boolean> {
+async function hasUnpackedSize(packed: readonly Buffer[], expected: number): Promise<boolean> {
   const inflate = createInflate()
   inflate.end(Buffer.concat(packed))
   let count = 0
@@ -119,11 +119,11 @@ async function unpacksTo(packed: readonly Buffer[], expected: number): Promise<b
 const isFrame = (mark: number): boolean => mark >= 0xc0 && mark <= 0xcf && mark !== 0xc4 && mark !== 0xc8 && mark !== 0xcc
 
 /** Keeps tables, frames and scans, and of the application segments only the color profile and color transform. */
-const isKept = (mark: number, body: Buffer): boolean =>
+const isAllowedSegment = (mark: number, body: Buffer): boolean =>
   (mark >= 0xc0 && mark <= 0xdf) || mark === 0xe0 || mark === 0xee || (mark === 0xe2 && body.toString('latin1', 0, 11) === 'ICC_PROFILE')
 
 /** End of the scan data: the first marker that is neither a stuffed byte nor a restart marker. */
-function scanEnd(bytes: Buffer, from: number): number | undefined {
+function findScanEnd(bytes: Buffer, from: number): number | undefined {
   for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0
     if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at
@@ -132,7 +132,7 @@ function scanEnd(bytes: Buffer, from: number): number | undefined {
 }
 
 /** Image orientation: tag 0x0112 in the first Exif directory. */
-function orientationOf(body: Buffer): number | undefined {
+function readOrientation(body: Buffer): number | undefined {
   if (body.toString('latin1', 0, 6) !== 'Exif\0\0' || body.length < 16) return undefined
   const tiff = body.subarray(6)
   const isLittle = tiff.toString('latin1', 0, 2) === 'II'
@@ -146,7 +146,7 @@ function orientationOf(body: Buffer): number | undefined {
   return undefined
 }
 
-function uprightSegment(orientation: number): Buffer {
+function createOrientationSegment(orientation: number): Buffer {
   const segment = Buffer.from('ffe1002245786966000049492a0008000000010012010300010000000000000000000000', 'hex')
   segment.writeUInt16LE(orientation, 28)
   return segment

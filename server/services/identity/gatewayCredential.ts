@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isName } from '../../../contract/telemetry/tags.ts'
 
 /** Password of gateways: from the environment, or derived from the installation's secret. */
-export function gatewayToken(secret: Buffer, given: string | undefined): string {
-  return given ?? createHmac('sha256', secret).update('gateway').digest('base64url')
+export function gatewayToken(secret: Buffer, configured: string | undefined): string {
+  return configured ?? createHmac('sha256', secret).update('gateway').digest('base64url')
 }
 
 /** Returns true for valid gateway credentials: a name valid in topics, and the password, compared in constant time. */

@@ -6,39 +6,39 @@ import { project as entity } from '../../../contract/system/access.ts'
 import { statePoint } from '../../../contract/telemetry/tags.ts'
 import type { Db } from '../../database/index.ts'
 import { audit } from '../base/audit.ts'
-import type { Author, ChangeAsked, EntityService, NewEntityRow } from '../entities/index.ts'
-import { faultAt, invalid } from '../entities/validationErrors.ts'
-import { nameOf } from '../entities/types.ts'
+import type { Author, ChangeRequest, EntityService, NewEntityRow } from '../entities/index.ts'
+import { createFault, createInvalidInputError } from '../entities/validationErrors.ts'
+import { getAuthorName } from '../entities/types.ts'
 import type { View } from '../entities/readOnlyView.ts'
 import { createViewReading } from '../entities/readOnlyView.ts'
-import { inUse } from './permissions.ts'
-import { textIn, textOf } from '../entities/values.ts'
+import { createInUseError } from './permissions.ts'
+import { getText, toText } from '../entities/values.ts'
 
 export interface ProjectParts {
   readonly db: Db
-  readonly serviceOf: (name: string) => EntityService
-  readonly release: (tx: Db, author: Author, name: string, ids: readonly string[]) => Promise<void>
+  readonly getService: (name: string) => EntityService
+  readonly clearReferences: (tx: Db, author: Author, name: string, ids: readonly string[]) => Promise<void>
   /** Notifies consoles about added, removed or changed projects, because they show names and time zones. */
-  readonly tellChanged: (ids: readonly string[]) => void
+  readonly notifyChanged: (ids: readonly string[]) => void
 }
 
 const view: View = {
-  entity, keptIn: 'project',
+  entity, lockTable: 'project',
   query: sql`select p.id, '' as project, p.revision, p.created_at, p.created_by, coalesce(p.updated_at, p.created_at) as updated_at, p.updated_by, p.id as _order,
     p.id as key, p.name, p.description, p.edition, p.drawing, p.time_zone from project p`,
   /** Only granted projects; others are reported as missing. */
-  visibleTo: ({ session }) => (session.role === 'super' ? undefined : sql<boolean>`id = any(${session.projects.map(({ id }) => id)}::text[])`),
+  getVisibilityCondition: ({ session }) => (session.role === 'super' ? undefined : sql<boolean>`id = any(${session.projects.map(({ id }) => id)}::text[])`),
 }
 
 /** Manages projects. The key is the id, because it is the first part of every tag and topic. */
-export function createProjects({ db, serviceOf, release, tellChanged }: ProjectParts): EntityService {
+export function createProjects({ db, getService: serviceOf, clearReferences: release, notifyChanged: tellChanged }: ProjectParts): EntityService {
   const { readIn, ...reading } = createViewReading(db, view, serviceOf)
-  const callerOf = (author: Author) => ('session' in author ? author : undefined)
+  const getCaller = (author: Author) => ('session' in author ? author : undefined)
 
   const checkDrawing = async (tx: Db, id: string, { drawing }: EntityValues): Promise<void> => {
     if (typeof drawing !== 'string') return
-    const own = await tx.selectFrom('drawing').select('id').where('id', '=', drawing).where('project', '=', id).executeTakeFirst()
-    if (!own) throw invalid(faultAt('drawing', 'missing', { en: 'Bound drawing: not a drawing of this project', zh: '绑定组态：该项目没有此组态' }))
+    const ownDrawing = await tx.selectFrom('drawing').select('id').where('id', '=', drawing).where('project', '=', id).executeTakeFirst()
+    if (!ownDrawing) throw createInvalidInputError(createFault('drawing', 'missing', { en: 'Bound drawing: not a drawing of this project', zh: '绑定组态：该项目没有此组态' }))
   }
 
   const change = async (tx: Db, author: Author, id: string, revision: number | undefined, input: unknown): Promise<boolean> => {
@@ -53,12 +53,12 @@ export function createProjects({ db, serviceOf, release, tellChanged }: ProjectP
     const changed = Object.keys(before).filter((field) => before[field] !== values[field])
     if (changed.length === 0) return false
     if (changed.includes('drawing')) await checkDrawing(tx, id, values)
-    await tx.updateTable('project').set({ ...columnsOf(values), revision: row.revision + 1, updated_at: new Date(), updated_by: nameOf(author) }).where('id', '=', id).execute()
+    await tx.updateTable('project').set({ ...toColumns(values), revision: row.revision + 1, updated_at: new Date(), updated_by: getAuthorName(author) }).where('id', '=', id).execute()
     await audit(tx, author, { object: `project/${id}`, action: 'update', content: Object.fromEntries(changed.map((field) => [field, { before: before[field], after: values[field] }])) })
     return true
   }
 
-  const take = async (tx: Db, author: Author, id: string): Promise<void> => {
+  const removeProject = async (tx: Db, author: Author, id: string): Promise<void> => {
     const row = await tx.selectFrom('project').select('name').where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) throw new ApiError('object.missing')
     // State tags belong to the server and are deleted with the project.
@@ -75,44 +75,44 @@ export function createProjects({ db, serviceOf, release, tellChanged }: ProjectP
     async create(author: Author, { values: input }: NewEntityRow) {
       const { values, problems } = readValues(entity, input, 'create')
       if (problems) throw new ApiError('input.invalid', { problems })
-      const id = textIn(values, 'key')
+      const id = getText(values, 'key')
       await db.transaction().execute(async (tx) => {
         await checkDrawing(tx, id, values)
         const { numInsertedOrUpdatedRows } = await tx.insertInto('project')
-          .values({ id, ...columnsOf(values), created_at: new Date(), created_by: nameOf(author), updated_by: nameOf(author) })
+          .values({ id, ...toColumns(values), created_at: new Date(), created_by: getAuthorName(author), updated_by: getAuthorName(author) })
           .onConflict((conflict) => conflict.column('id').doNothing()).executeTakeFirstOrThrow()
-        if (!numInsertedOrUpdatedRows) throw new ApiError('project.taken', { problems: [faultAt('key', 'taken', { en: 'Name already in use', zh: '该项目名已存在' })] })
+        if (!numInsertedOrUpdatedRows) throw new ApiError('project.taken', { problems: [createFault('key', 'taken', { en: 'Name already in use', zh: '该项目名已存在' })] })
         await audit(tx, author, { object: `project/${id}`, action: 'create', content: { name: values['name'] } })
       })
       tellChanged([id])
-      return readIn(db, id, callerOf(author))
+      return readIn(db, id, getCaller(author))
     },
 
-    async update(author: Author, id: string, revision: number, { values }: ChangeAsked) {
+    async update(author: Author, id: string, revision: number, { values }: ChangeRequest) {
       if (await db.transaction().execute((tx) => change(tx, author, id, revision, values))) tellChanged([id])
-      return readIn(db, id, callerOf(author))
+      return readIn(db, id, getCaller(author))
     },
 
-    async updateMany(author: Author, ids: readonly string[], { values }: ChangeAsked) {
+    async updateMany(author: Author, ids: readonly string[], { values }: ChangeRequest) {
       const changed = await db.transaction().execute(async (tx) => {
-        const done: string[] = []
-        for (const id of [...new Set(ids)].toSorted()) if (await change(tx, author, id, undefined, values)) done.push(id)
-        return done
+        const changedIds: string[] = []
+        for (const id of [...new Set(ids)].toSorted()) if (await change(tx, author, id, undefined, values)) changedIds.push(id)
+        return changedIds
       })
       if (changed.length > 0) tellChanged(changed)
       return { changed: changed.length }
     },
 
     async remove(author: Author, id: string) {
-      await db.transaction().execute((tx) => take(tx, author, id))
+      await db.transaction().execute((tx) => removeProject(tx, author, id))
       tellChanged([id])
     },
 
     async removeMany(author: Author, ids: readonly string[]) {
-      const several = [...new Set(ids)].toSorted()
-      await db.transaction().execute(async (tx) => { for (const id of several) await take(tx, author, id) })
-      tellChanged(several)
-      return { removed: several.length }
+      const uniqueIds = [...new Set(ids)].toSorted()
+      await db.transaction().execute(async (tx) => { for (const id of uniqueIds) await removeProject(tx, author, id) })
+      tellChanged(uniqueIds)
+      return { removed: uniqueIds.length }
     },
 
     move: () => Promise.reject(new ApiError('object.missing')),
@@ -123,15 +123,15 @@ export function createProjects({ db, serviceOf, release, tellChanged }: ProjectP
 async function checkUnused(tx: Db, id: string): Promise<void> {
   for (const [table, column, kind] of [['drawing', 'name', 'drawing'], ['tag', 'path', 'tag'], ['recycled_item', 'name', 'recycleBin']] as const) {
     const found = await sql<{ title: string }>`select ${sql.ref(column)} as title from ${sql.table(table)} where project = ${id} limit 100`.execute(tx)
-    if (found.rows[0]) throw inUse(kind, found.rows[0].title, found.rows.length)
+    if (found.rows[0]) throw createInUseError(kind, found.rows[0].title, found.rows.length)
   }
   const people = await tx.selectFrom('project_grant').innerJoin('account', 'account.id', 'project_grant.account').select('account.name').where('project', '=', id).orderBy('name').limit(100).execute()
-  if (people[0]) throw inUse('account', people[0].name, people.length)
-  const { rows: [kept] } = await sql<{ entity: string; rows: string }>`
+  if (people[0]) throw createInUseError('account', people[0].name, people.length)
+  const { rows: [recycled] } = await sql<{ entity: string; rows: string }>`
     select entity, sum(rows) as rows from entity_count where project = ${id} group by entity having sum(rows) > 0 order by entity limit 1`.execute(tx)
-  if (kept) throw inUse(kept.entity, kept.entity, Number(kept.rows))
+  if (recycled) throw createInUseError(recycled.entity, recycled.entity, Number(recycled.rows))
 }
 
-const columnsOf = (values: EntityValues) => ({
-  name: textIn(values, 'name'), description: textOf(values['description']), edition: textIn(values, 'edition'), drawing: textOf(values['drawing']), time_zone: textOf(values['timeZone']),
+const toColumns = (values: EntityValues) => ({
+  name: getText(values, 'name'), description: toText(values['description']), edition: getText(values, 'edition'), drawing: toText(values['drawing']), time_zone: toText(values['timeZone']),
 })

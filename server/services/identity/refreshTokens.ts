@@ -6,16 +6,16 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
  */
 export function createRefreshTokens(secret: Buffer) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'mimic session refreshes', 32))
-  const markOf = (session: string, count: number): Buffer => createHmac('sha256', key).update(`${session}:${count}`).digest()
+  const sign = (session: string, count: number): Buffer => createHmac('sha256', key).update(`${session}:${count}`).digest()
   return {
-    give: (session: string, count: number): string => `${count}.${markOf(session, count).toString('base64url')}`,
+    create: (session: string, count: number): string => `${count}.${sign(session, count).toString('base64url')}`,
 
     /** Returns the renewal count, or undefined for an invalid token. */
-    countIn(session: string, refresh: string): number | undefined {
-      const [, digits = '', mark = ''] = /^(\d{1,9})\.([A-Za-z0-9_-]{43})$/.exec(refresh) ?? []
-      const shown = Buffer.from(mark, 'base64url')
-      const own = markOf(session, Number(digits))
-      return shown.length === own.length && timingSafeEqual(shown, own) ? Number(digits) : undefined
+    verify(session: string, refresh: string): number | undefined {
+      const [, digits = '', signature = ''] = /^(\d{1,9})\.([A-Za-z0-9_-]{43})$/.exec(refresh) ?? []
+      const presented = Buffer.from(signature, 'base64url')
+      const expected = sign(session, Number(digits))
+      return presented.length === expected.length && timingSafeEqual(presented, expected) ? Number(digits) : undefined
     },
   }
 }

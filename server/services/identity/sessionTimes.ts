@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/index.ts'
 import type { Move } from '../base/rowTimes.ts'
-import { createRowTimes, shifted } from '../base/rowTimes.ts'
+import { createRowTimes, shiftDate } from '../base/rowTimes.ts'
 
 interface TimedSession {
   readonly id: string
@@ -20,13 +20,13 @@ export function createSessionTimes(db: Db) {
 
   return {
     /** Returns the row with corrected timestamps. */
-    corrected<Row extends TimedSession>(row: Row): Row {
+    correct<Row extends TimedSession>(row: Row): Row {
       const ms = sessions.shiftMs(row.id, row.seen_at)
-      return ms === 0 ? row : { ...row, signed_in_at: shifted(row.signed_in_at, ms), seen_at: shifted(row.seen_at, ms), expires_at: shifted(row.expires_at, ms) }
+      return ms === 0 ? row : { ...row, signed_in_at: shiftDate(row.signed_in_at, ms), seen_at: shiftDate(row.seen_at, ms), expires_at: shiftDate(row.expires_at, ms) }
     },
 
     /** Corrected expiry of a token. */
-    correctedToken: (hash: string, until: Date): Date => shifted(until, tokens.shiftMs(hash, until)),
+    correctTokenExpiry: (hash: string, until: Date): Date => shiftDate(until, tokens.shiftMs(hash, until)),
 
     /** Registers sessions left by the previous server process. */
     async open(): Promise<void> {
@@ -38,11 +38,11 @@ export function createSessionTimes(db: Db) {
      * Updates stored timestamps after a jump of the system clock. Call before queries that compare them with the system
      * clock.
      */
-    async settle(): Promise<void> {
-      await sessions.settle((moves) => sql`update session set signed_in_at = signed_in_at + moved.ms * interval '1 ms', seen_at = seen_at + moved.ms * interval '1 ms',
+    async correctStored(): Promise<void> {
+      await sessions.correctStored((moves) => sql`update session set signed_in_at = signed_in_at + moved.ms * interval '1 ms', seen_at = seen_at + moved.ms * interval '1 ms',
         expires_at = expires_at + moved.ms * interval '1 ms', renewed_at = renewed_at + moved.ms * interval '1 ms'
         from ${asRows(moves)} where session.id = moved.key and date_trunc('milliseconds', session.seen_at) = moved.version and session.ended is null`.execute(db))
-      await tokens.settle((moves) => sql`update session_token set expires_at = expires_at + moved.ms * interval '1 ms', renewed_at = renewed_at + moved.ms * interval '1 ms'
+      await tokens.correctStored((moves) => sql`update session_token set expires_at = expires_at + moved.ms * interval '1 ms', renewed_at = renewed_at + moved.ms * interval '1 ms'
         from ${asRows(moves)} where session_token.hash = moved.key and date_trunc('milliseconds', session_token.expires_at) = moved.version`.execute(db))
     },
   }

@@ -22,21 +22,21 @@ export const sessionRows = (db: Db) => db.selectFrom('session').innerJoin('accou
 export const tokenRows = (db: Db) => sessionRows(db).innerJoin('session_token', 'session_token.session', 'session.id')
   .select(['session_token.hash', 'session_token.renewal', 'session_token.expires_at as tokenUntil'])
 
-type Timed = Parameters<typeof lastsUntil>[0] & { readonly ended: string | null; readonly enabled: boolean }
+type SessionStatusRow = Parameters<typeof getSessionExpiry>[0] & { readonly ended: string | null; readonly enabled: boolean }
 
 /** Returns the reason a session is no longer valid, regardless of the token. */
-export function faultOf(row: Timed, now: number): ErrorName | undefined {
+export function getSessionError(row: SessionStatusRow, now: number): ErrorName | undefined {
   if (row.ended !== null || !row.enabled) return 'session.ended'
-  return lastsUntil(row).getTime() <= now ? 'session.expired' : undefined
+  return getSessionExpiry(row).getTime() <= now ? 'session.expired' : undefined
 }
 
 /** Adds a token to a session. */
 export const writeToken = async (tx: Db, session: string, token: string, renewal: number, now: number): Promise<void> => {
-  await tx.insertInto('session_token').values({ hash: hashOf(token), session, renewal, expires_at: tokenEnd(now) }).execute()
+  await tx.insertInto('session_token').values({ hash: hashToken(token), session, renewal, expires_at: getTokenExpiry(now) }).execute()
 }
 
 /** Expiry of a token created at `now`. */
-export const tokenEnd = (now: number): Date => new Date(now + tokenMs)
+export const getTokenExpiry = (now: number): Date => new Date(now + tokenMs)
 
 /** Counts a renewal and stores its token. Returns the new count, or the reason the session is over or must end. */
 export async function countRenewal(tx: Db, id: string, count: number, token: string, now: number): Promise<number | 'ended' | 'replayed'> {
@@ -53,8 +53,8 @@ export async function countRenewal(tx: Db, id: string, count: number, token: str
 }
 
 /** Records that a token was renewed. */
-export const noteRenewed = async (tx: Db, shown: string, now: number): Promise<void> => {
-  await tx.updateTable('session_token').set({ renewed_at: new Date(now) }).where('hash', '=', hashOf(shown)).where('renewed_at', 'is', null).execute()
+export const markRenewed = async (tx: Db, token: string, now: number): Promise<void> => {
+  await tx.updateTable('session_token').set({ renewed_at: new Date(now) }).where('hash', '=', hashToken(token)).where('renewed_at', 'is', null).execute()
 }
 
 /**
@@ -62,18 +62,18 @@ export const noteRenewed = async (tx: Db, shown: string, now: number): Promise<v
  * retried by then. Tokens never renewed stay as long as their session: a tab that slept for hours renews with one, and
  * one of an ended session gets the reason.
  */
-export async function sweepTokens(db: Db, now: number): Promise<void> {
+export async function deleteExpiredTokens(db: Db, now: number): Promise<void> {
   const before = new Date(now - idleMs)
   await db.deleteFrom('session_token').where('expires_at', '<', before).where('renewed_at', '<', before).execute()
 }
 
 export const newToken = (): string => randomBytes(tokenBytes).toString('base64url')
 
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** Expiry of a session without further activity. */
-export const expiry = (signedInAt: number, now: number, isWall = false): Date => new Date(Math.min(isWall ? Infinity : now + idleMs, signedInAt + absoluteMs))
+export const computeExpiry = (signedInAt: number, now: number, isWall = false): Date => new Date(Math.min(isWall ? Infinity : now + idleMs, signedInAt + absoluteMs))
 
 /** Expiry of a session. Once an account is no longer a wall display, its sessions get the normal idle limit. */
-export const lastsUntil = ({ is_wall, seen_at, expires_at }: { readonly is_wall: boolean; readonly seen_at: Date; readonly expires_at: Date }): Date =>
+export const getSessionExpiry = ({ is_wall, seen_at, expires_at }: { readonly is_wall: boolean; readonly seen_at: Date; readonly expires_at: Date }): Date =>
   (is_wall ? expires_at : new Date(Math.min(expires_at.getTime(), seen_at.getTime() + idleMs)))

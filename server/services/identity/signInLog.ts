@@ -10,7 +10,7 @@ export type SignInResult = 'in' | 'out' | 'wrong' | 'code' | 'locked' | 'disable
 
 const sweepMs = 60 * 60 * 1000
 const firstSweepMs = 60_000
-const refusalsRemembered = 10_000
+const maxRememberedDelays = 10_000
 const nameLength = 128
 
 /**
@@ -18,7 +18,7 @@ const nameLength = 128
  * rows are deleted automatically. A failed write is logged and does not prevent the sign-in.
  */
 export function createSignInLog(db: Db, rows: Pick<StoredEntityService, 'add'>, log: Log) {
-  const waits = new Map<string, number>()
+  const delays = new Map<string, number>()
 
   return {
     async write(user: string, { address, client }: ClientInfo, result: SignInResult): Promise<void> {
@@ -27,18 +27,18 @@ export function createSignInLog(db: Db, rows: Pick<StoredEntityService, 'add'>, 
     },
 
     /** Returns true for the first rejection of a delay. */
-    isFirstRefusal(user: string, address: string, waitSeconds: number): boolean {
+    isFirstRejection(user: string, address: string, waitSeconds: number): boolean {
       const key = `${user} ${address}`
       const now = Date.now()
-      if ((waits.get(key) ?? 0) > now) return false
-      if (waits.size >= refusalsRemembered) waits.clear()
-      waits.set(key, now + waitSeconds * 1000)
+      if ((delays.get(key) ?? 0) > now) return false
+      if (delays.size >= maxRememberedDelays) delays.clear()
+      delays.set(key, now + waitSeconds * 1000)
       return true
     },
 
     /** Returns a function that stops it. */
     startSweep(): () => void {
-      const sweep = (): void => void sweepSignIns(db, Date.now() - limits.signIn.logMs).catch((cause: unknown) => log.warn('could not delete old sign-ins', { cause }))
+      const sweep = (): void => void deleteSignIns(db, Date.now() - limits.signIn.logMs).catch((cause: unknown) => log.warn('could not delete old sign-ins', { cause }))
       const first = setTimeout(sweep, firstSweepMs)
       const timer = setInterval(sweep, sweepMs)
       return () => {
@@ -52,7 +52,7 @@ export function createSignInLog(db: Db, rows: Pick<StoredEntityService, 'add'>, 
 export type SignInLog = ReturnType<typeof createSignInLog>
 
 /** Deletes sign-ins before `before` and returns their number. */
-export async function sweepSignIns(db: Db, before: number): Promise<number> {
+export async function deleteSignIns(db: Db, before: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from system_sign_in_log where at < ${new Date(before)}`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

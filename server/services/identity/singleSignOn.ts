@@ -12,11 +12,11 @@ export type SingleSignOnApps = ReadonlyMap<string, string>
 export function createSingleSignOn(db: Db, apps: SingleSignOnApps, now: () => number = Date.now) {
   return {
     /** Returns the account name of the token (`sub`), or undefined if it is invalid. */
-    async nameIn(appKey: string, jwt: string): Promise<string | undefined> {
+    async verifyToken(appKey: string, jwt: string): Promise<string | undefined> {
       const secret = apps.get(appKey)
       if (secret === undefined) return undefined
       const at = now()
-      const payload = await verified(jwt, secret, appKey, at)
+      const payload = await verifyJwt(jwt, secret, appKey, at)
       if (!payload || !await isFirstUse(db, appKey, payload.jti, new Date(payload.exp * 1000), new Date(at))) return undefined
       return payload.sub
     },
@@ -25,13 +25,13 @@ export function createSingleSignOn(db: Db, apps: SingleSignOnApps, now: () => nu
 
 export type SingleSignOn = ReturnType<typeof createSingleSignOn>
 
-async function verified(jwt: string, secret: string, appKey: string, now: number): Promise<{ sub: string; jti: string; exp: number } | undefined> {
+async function verifyJwt(jwt: string, secret: string, appKey: string, now: number): Promise<{ sub: string; jti: string; exp: number } | undefined> {
   try {
     const { payload: { sub, jti, exp, aud } } = await jwtVerify(jwt, new TextEncoder().encode(secret), {
       algorithms: ['HS256'], audience: appKey, requiredClaims: ['exp', 'sub', 'jti'], currentDate: new Date(now),
     })
     if (aud !== appKey || typeof sub !== 'string' || typeof jti !== 'string' || typeof exp !== 'number') return undefined
-    if (jti === '' || jti.length > jtiLength || /[\p{Cc}\p{Cs}]/u.test(jti) || exp * 1000 - now > limits.signIn.jwtLastsMs) return undefined
+    if (jti === '' || jti.length > jtiLength || /[\p{Cc}\p{Cs}]/u.test(jti) || exp * 1000 - now > limits.signIn.maxJwtLifetimeMs) return undefined
     return { sub, jti, exp }
   } catch (cause) {
     if (cause instanceof faults.JOSEError || cause instanceof TypeError || cause instanceof SyntaxError) return undefined

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Db } from '../../database/index.ts'
 import type { Log } from '../../log.ts'
 import { defaultSeed, defaultTags, deviceKinds, plantProjects, plantTags } from '../../simulator/index.ts'
-import { type DemoLanguage, demoWords, settledLanguage } from './demoTexts.ts'
+import { type DemoLanguage, loadDemoWords, resolveLanguage } from './demoTexts.ts'
 import type { Drawings } from '../drawings/index.ts'
 import { installPlant, installSamples, readSetting, writeSetting } from './install.ts'
 
@@ -21,7 +21,7 @@ export interface DemoOptions {
   readonly drawings: Drawings
   readonly log: Log
   /** Undefined: as at the last start, and enabled at the first. */
-  readonly wanted: boolean | undefined
+  readonly isEnabled: boolean | undefined
   readonly tags: number | undefined
   readonly seed: number | undefined
   /** Language for a new plant. */
@@ -38,34 +38,34 @@ const projects: Readonly<Record<(typeof plantProjects)[number], { readonly name:
  * Decides whether this installation has the virtual plant, stores that for the next start, and installs its tags and
  * sample drawings.
  */
-export async function installDemo({ db, drawings, log, wanted, samplesDir, ...given }: DemoOptions): Promise<Demo | undefined> {
-  const remembered = await readSetting(db, 'demo')
-  const before = read(remembered)
-  const isOn = wanted ?? (remembered === undefined || before !== undefined)
-  const size = isOn ? { tags: given.tags ?? before?.tags ?? defaultTags, seed: given.seed ?? before?.seed ?? defaultSeed } : undefined
+export async function installDemo({ db, drawings, log, isEnabled: wanted, samplesDir, ...overrides }: DemoOptions): Promise<Demo | undefined> {
+  const storedSetting = await readSetting(db, 'demo')
+  const before = parseSetting(storedSetting)
+  const isOn = wanted ?? (storedSetting === undefined || before !== undefined)
+  const size = isOn ? { tags: overrides.tags ?? before?.tags ?? defaultTags, seed: overrides.seed ?? before?.seed ?? defaultSeed } : undefined
   // Includes the device kinds, so that a plant with new kinds gets their tags.
   const setting = size ? JSON.stringify({ ...size, kinds: deviceKinds }) : 'off'
-  const language = size && await settledLanguage(db, given.language, before !== undefined)
+  const language = size && await resolveLanguage(db, overrides.language, before !== undefined)
   if (size && language) {
-    const { drawn } = await demoWords(samplesDir, language)
-    if (setting !== remembered) await installPlant(db, plantProjects.map((id) => ({ id, ...projects[id], name: drawn(projects[id].name) })), plantTags(size))
+    const { translateDrawing: drawn } = await loadDemoWords(samplesDir, language)
+    if (setting !== storedSetting) await installPlant(db, plantProjects.map((id) => ({ id, ...projects[id], name: drawn(projects[id].name) })), plantTags(size))
     await installNewSamples(db, drawings, log, samplesDir, drawn)
   }
-  if (setting !== remembered) await writeSetting(db, 'demo', setting)
+  if (setting !== storedSetting) await writeSetting(db, 'demo', setting)
   return size && language && { ...size, language }
 }
 
 /** Installs each sample once. Changed or removed samples are not restored. */
-async function installNewSamples(db: Db, drawings: Drawings, log: Log, directory: string, say: (text: string) => string): Promise<void> {
-  const known = (await readSetting(db, 'samples'))?.split(' ') ?? []
-  const installed = await installSamples(drawings, directory, new Set(known), say, (file, cause) => log.error('could not install a sample drawing', { file, cause }))
+async function installNewSamples(db: Db, drawings: Drawings, log: Log, directory: string, translate: (text: string) => string): Promise<void> {
+  const installedNames = (await readSetting(db, 'samples'))?.split(' ') ?? []
+  const installed = await installSamples(drawings, directory, new Set(installedNames), translate, (file, cause) => log.error('could not install a sample drawing', { file, cause }))
   if (installed.length === 0) return
   // Give each project an initial drawing.
-  if (known.length === 0) await sql`update project set drawing = (select min(id) from drawing where drawing.project = project.id) where drawing is null and id = any(${plantProjects}::text[])`.execute(db)
-  await writeSetting(db, 'samples', [...known, ...installed].join(' '))
+  if (installedNames.length === 0) await sql`update project set drawing = (select min(id) from drawing where drawing.project = project.id) where drawing is null and id = any(${plantProjects}::text[])`.execute(db)
+  await writeSetting(db, 'samples', [...installedNames, ...installed].join(' '))
 }
 
-function read(setting: string | undefined): { readonly tags: number; readonly seed: number } | undefined {
+function parseSetting(setting: string | undefined): { readonly tags: number; readonly seed: number } | undefined {
   if (setting === undefined || setting === 'off') return undefined
   return parse(demoSchema, JSON.parse(setting)).value
 }

@@ -1,5 +1,5 @@
 import type { EntityValues } from '../../../contract/entity/field.ts'
-import { type DeviceKind, pointsOf } from '../../simulator/plant.ts'
+import { type DeviceKind, pointsByKind } from '../../simulator/plant.ts'
 import type { SeedStep } from './seedStep.ts'
 
 /** Products by device kind. */
@@ -10,13 +10,13 @@ export const products = {
 } as const satisfies Partial<Record<DeviceKind, { readonly name: string; readonly category: string }>>
 
 /** Returns true for device kinds entered individually, which are not lighting facilities. */
-export const isOfWorks = (kind: DeviceKind): kind is 'pump' | 'tank' | 'valve' | 'line' => ['pump', 'tank', 'valve', 'line'].includes(kind)
+export const isFactoryKind = (kind: DeviceKind): kind is 'pump' | 'tank' | 'valve' | 'line' => ['pump', 'tank', 'valve', 'line'].includes(kind)
 
 /** Products with thing models derived from the plant. */
 export const productStep: SeedStep = {
   entity: 'product',
   rows: () => productKinds.map((kind) => ({
-    ...products[kind], code: `demo-${kind}`, nodeType: 'direct', transport: 'mqtt', manufacturer: 'Mimic', status: 'published', properties: propertiesOf(kind),
+    ...products[kind], code: `demo-${kind}`, nodeType: 'direct', transport: 'mqtt', manufacturer: 'Mimic', status: 'published', properties: listProperties(kind),
   })),
 }
 
@@ -40,8 +40,8 @@ export const boardStep: SeedStep = {
 type ProductKind = keyof typeof products
 const productKinds: readonly ProductKind[] = ['pump', 'tank', 'valve', 'line', 'pole', 'lamp', 'loop', 'sensor', 'cabinet']
 
-function propertiesOf(kind: ProductKind): EntityValues[] {
-  return pointsOf[kind].map(({ point, kind: type, unit, min, max, writable, words }) => ({
+function listProperties(kind: ProductKind): EntityValues[] {
+  return pointsByKind[kind].map(({ point, kind: type, unit, min, max, writable, words }) => ({
     identifier: point, label: words.en, type: type === 'flag' ? 'bool' : 'decimal', unit, ...(type === 'flag' ? {} : { min, max }), isWritable: writable,
   }))
 }

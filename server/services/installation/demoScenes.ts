@@ -6,27 +6,27 @@ import { type SeedStep, historyDays, type IdOf } from './seedStep.ts'
 const dayMs = 86_400_000
 
 /** Sample scenes of the factory with variables, and sample charts. */
-export function sceneSteps(devices: readonly PlantDevice[]): readonly SeedStep[] {
+export function createSceneSteps(devices: readonly PlantDevice[]): readonly SeedStep[] {
   const project = 'factory' as const
-  const two = (ordinal: number): string => String(ordinal).padStart(2, '0')
+  const padTwo = (ordinal: number): string => String(ordinal).padStart(2, '0')
   const first = (kind: string, count: number): PlantDevice[] => devices.filter((device) => device.kind === kind).slice(0, count)
   const tank = first('tank', 1)[0]
   return [
     {
-      entity: 'scene', project, rows: (idOf): EntityValues[] => [
+      entity: 'scene', project, rows: (getId): EntityValues[] => [
         {
           name: 'Pump house', institution: 'Water supply', description: 'Feed pumps and tanks of the works, drawn as they stand.', drawing: 'pump-house', status: 'enabled',
-          devices: [...first('pump', 4).map(({ ordinal }) => `Feed pump ${two(ordinal)}`), ...first('tank', 3).map(({ ordinal }) => `Tank ${two(ordinal)}`)].flatMap((name) => idOf('device', name) ?? []),
+          devices: [...first('pump', 4).map(({ ordinal }) => `Feed pump ${padTwo(ordinal)}`), ...first('tank', 3).map(({ ordinal }) => `Tank ${padTwo(ordinal)}`)].flatMap((name) => getId('device', name) ?? []),
         },
         {
           name: 'Filling hall', institution: 'Production', description: 'Filling lines; their drawing is still to be made.', status: 'disabled',
-          devices: first('line', 4).flatMap(({ ordinal }) => idOf('device', `Filling line ${two(ordinal)}`) ?? []),
+          devices: first('line', 4).flatMap(({ ordinal }) => getId('device', `Filling line ${padTwo(ordinal)}`) ?? []),
         },
       ],
     },
     {
-      entity: 'variable', project, rows: (idOf) => {
-        const scene = idOf('scene', 'Pump house')
+      entity: 'variable', project, rows: (getId) => {
+        const scene = getId('scene', 'Pump house')
         if (scene === null || !tank) return []
         const rows: EntityValues[] = [
           { scene, name: 'First tank level', identifier: 'level', origin: 'tag', tag: `${project}/${tank.name}/level`, unit: '%', access: 'r' },
@@ -36,7 +36,7 @@ export function sceneSteps(devices: readonly PlantDevice[]): readonly SeedStep[]
         return rows
       },
     },
-    ...linkageSteps(project),
+    ...createLinkageSteps(project),
     { entity: 'chart', rows: () => charts.map(({ name, kind, description, option }) => ({ name, kind, description, option: JSON.stringify(option, null, 2) })) },
   ]
 }
@@ -45,32 +45,32 @@ export function sceneSteps(devices: readonly PlantDevice[]): readonly SeedStep[]
  * Sample linkages: an active one that controls a pump by its tank, and disabled ones that raise alarms for product
  * faults.
  */
-function linkageSteps(project: PlantProject): readonly SeedStep[] {
+function createLinkageSteps(project: PlantProject): readonly SeedStep[] {
   const [tank, pump, product] = ['Tank 03', 'Feed pump 03', 'Filling line']
-  const level = (idOf: IdOf, operator: string, value: string): EntityValues[] => [{ source: 'device', device: idOf('device', tank), thing: 'attribute', identifier: 'level', operator, value }]
-  const running = (idOf: IdOf, value: string): EntityValues[] => [{ kind: 'device', device: idOf('device', pump), identifier: 'running', value }]
-  const fault = (idOf: IdOf, operator: string): EntityValues[] => [{ source: 'product', product: idOf('product', product), thing: 'attribute', identifier: 'state', operator, value: '2' }]
+  const level = (getId: IdOf, operator: string, value: string): EntityValues[] => [{ source: 'device', device: getId('device', tank), thing: 'attribute', identifier: 'level', operator, value }]
+  const running = (getId: IdOf, value: string): EntityValues[] => [{ kind: 'device', device: getId('device', pump), identifier: 'running', value }]
+  const fault = (getId: IdOf, operator: string): EntityValues[] => [{ source: 'product', product: getId('product', product), thing: 'attribute', identifier: 'state', operator, value: '2' }]
   return [
     {
-      entity: 'linkage', project, rows: (idOf): EntityValues[] => [
+      entity: 'linkage', project, rows: (getId): EntityValues[] => [
         // Smaller plants have no third tank.
-        ...(idOf('device', tank) === null || idOf('device', pump) === null ? [] : [
-          { name: 'Tank 03 low: start its pump', triggers: level(idOf, '<', '55'), actions: running(idOf, '1'), status: 'enabled' },
-          { name: 'Tank 03 high: stop its pump', triggers: level(idOf, '>', '75'), actions: running(idOf, '0'), status: 'enabled' },
+        ...(getId('device', tank) === null || getId('device', pump) === null ? [] : [
+          { name: 'Tank 03 low: start its pump', triggers: level(getId, '<', '55'), actions: running(getId, '1'), status: 'enabled' },
+          { name: 'Tank 03 high: stop its pump', triggers: level(getId, '>', '75'), actions: running(getId, '0'), status: 'enabled' },
         ]),
-        { name: 'Filling line back: end the alarm', triggers: fault(idOf, '!='), actions: [{ kind: 'recovery' }], status: 'disabled' },
+        { name: 'Filling line back: end the alarm', triggers: fault(getId, '!='), actions: [{ kind: 'recovery' }], status: 'disabled' },
       ],
     },
     {
-      entity: 'linkage', project, rows: (idOf): EntityValues[] => [
-        { name: 'Filling line in fault: raise an alarm', triggers: fault(idOf, '=='), actions: [{ kind: 'alarm', level: 2 }], recovery: idOf('linkage', 'Filling line back: end the alarm'), status: 'disabled' },
+      entity: 'linkage', project, rows: (getId): EntityValues[] => [
+        { name: 'Filling line in fault: raise an alarm', triggers: fault(getId, '=='), actions: [{ kind: 'alarm', level: 2 }], recovery: getId('linkage', 'Filling line back: end the alarm'), status: 'disabled' },
       ],
     },
   ]
 }
 
 /** Two months of energy of the tunnel's portals, computed from the lamps' rating and marked as estimated. */
-export function tunnelEnergy(cabinets: readonly string[], now: number, zone: string): SeedStep {
+export function createTunnelEnergyStep(cabinets: readonly string[], now: number, zone: string): SeedStep {
   const rows: EntityValues[] = cabinets.flatMap((device, index) => Array.from({ length: historyDays }, (_, day) => {
     const at = dayStart(zone, now, day - historyDays)
     return { device, period: 'day', at, energy: Math.round(80 * 0.12 * 24 * (0.55 + 0.06 * Math.sin(at / dayMs + index)) * 10) / 10, isEstimated: true }

@@ -5,9 +5,9 @@ import { readDrawing } from '@mimic/engine/document'
 import { expect, it } from 'vitest'
 import { decodeLocalized } from '../../../contract/localizedText.ts'
 import { entities } from '../../../contract/entities.ts'
-import { drawingIn } from '../../../contract/sampleWords.ts'
-import { demoSteps } from './demoFacilities.ts'
-import { demoWords } from './demoTexts.ts'
+import { translateDrawing } from '../../../contract/sampleWords.ts'
+import { createDemoSteps } from './demoFacilities.ts'
+import { loadDemoWords } from './demoTexts.ts'
 
 const samplesDir = join(import.meta.dirname, '../../../public/samples')
 /** Text that stays the same on Chinese drawings: numbers, sections and units. */
@@ -15,10 +15,10 @@ const alike = /\b(?:JF|TH|TR|EX|IN|CO|PH|SL|TU|LED|Mimic|WO|[A-Z])(?:-?\d+)?\b|\
 const english = (text: string): readonly string[] => text.replaceAll(alike, '').match(/[A-Za-z]{2,}/g) ?? []
 
 it('leaves no English word on the drawings of a Chinese demo, and only words are other', async () => {
-  const { drawn } = await demoWords(samplesDir, 'zh-cn')
+  const { translateDrawing: drawn } = await loadDemoWords(samplesDir, 'zh-cn')
   for (const file of readdirSync(samplesDir).filter((name) => name.endsWith('.json'))) {
     const { drawing } = JSON.parse(readFileSync(join(samplesDir, file), 'utf8'))
-    const [before, after] = [drawing, drawingIn(drawing, drawn)].map((each) => readDrawing(each, catalog).value?.drawing)
+    const [before, after] = [drawing, translateDrawing(drawing, drawn)].map((each) => readDrawing(each, catalog).value?.drawing)
     if (!before || !after) throw new Error(`${file} is no drawing`)
     expect([file, ...english(after.name)]).toEqual([file])
     for (const { name, props, bindings } of after.components) {
@@ -31,25 +31,25 @@ it('leaves no English word on the drawings of a Chinese demo, and only words are
 })
 
 it('names the rows of a Chinese demo in Chinese, keeps their codes, and leaves an English one as it is', async () => {
-  const [chinese, plain] = [await demoWords(samplesDir, 'zh-cn'), await demoWords(samplesDir, 'en-us')]
-  for (const { entity: name, rows, moves = [] } of demoSteps({ tags: 2000, seed: 1 }, 0, () => 'UTC')) {
+  const [chinese, plain] = [await loadDemoWords(samplesDir, 'zh-cn'), await loadDemoWords(samplesDir, 'en-us')]
+  for (const { entity: name, rows, moves = [] } of createDemoSteps({ tags: 2000, seed: 1 }, 0, () => 'UTC')) {
     const entity = entities.find((each) => each.name === name)
     for (const row of [...rows((kind, title) => `${kind}/${title}`.toLowerCase()), ...moves.map(({ input }) => input)]) {
-      expect(plain.row(row)).toEqual(row)
-      const said = chinese.row(row)
+      expect(plain.translateRow(row)).toEqual(row)
+      const texts = chinese.translateRow(row)
       for (const [field, value] of Object.entries(row)) {
         const declared = entity?.fields[field]
         const isProse = declared?.kind === 'text' && (declared.format === 'line' || declared.format === 'lines')
-        const kept = said[field]
+        const unchanged = texts[field]
         // Values stored in both languages are shown in the user's language.
-        const now = typeof kept === 'string' ? decodeLocalized(kept).zh : kept
+        const now = typeof unchanged === 'string' ? decodeLocalized(unchanged).zh : unchanged
         if (isProse && typeof now === 'string' && !['identifier', 'formula', 'number', 'event', 'manufacturer', 'tag', 'unit', 'option'].includes(field)) expect([name, field, now, ...english(now).filter((word) => !/^[a-z]/.test(word))]).toEqual([name, field, now])
         else if (declared?.kind === 'choice' || declared?.kind === 'ref') expect([name, field, now]).toEqual([name, field, value])
       }
     }
   }
-  const option = chinese.row({ option: '{"series":[{"name":"This year","type":"bar"}]}' })['option']
-  expect([JSON.parse(typeof option === 'string' ? option : ''), chinese.row({ formula: '{power} * {hours}', tag: 'factory/pump-01/power' })]).toEqual([
+  const option = chinese.translateRow({ option: '{"series":[{"name":"This year","type":"bar"}]}' })['option']
+  expect([JSON.parse(typeof option === 'string' ? option : ''), chinese.translateRow({ formula: '{power} * {hours}', tag: 'factory/pump-01/power' })]).toEqual([
     { series: [{ name: '今年', type: 'bar' }] }, { formula: '{power} * {hours}', tag: 'factory/pump-01/power' },
   ])
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { EntityValues } from '../../../contract/entity/field.ts'
-import { wordsFrom } from '../../../contract/sampleWords.ts'
+import { createTranslator } from '../../../contract/sampleWords.ts'
 import type { Db } from '../../database/index.ts'
 import { readSetting, writeSetting } from './install.ts'
 
@@ -12,9 +12,9 @@ export type DemoLanguage = (typeof demoLanguages)[number]
 /** Translates demo texts from English. */
 export interface DemoWords {
   /** For drawings and the names shown on them. */
-  readonly drawn: (text: string) => string
+  readonly translateDrawing: (text: string) => string
   /** For rows: translates texts, but not codes. */
-  readonly row: (values: EntityValues) => EntityValues
+  readonly translateRow: (values: EntityValues) => EntityValues
 }
 
 const settingKey = 'demoLanguage'
@@ -25,36 +25,36 @@ const wordsSchema = z.record(z.string(), z.string())
  * Returns the language of this installation's demo. A new demo uses the wanted language, an existing one without a
  * stored language English.
  */
-export async function settledLanguage(db: Db, wanted: DemoLanguage, isBegun: boolean): Promise<DemoLanguage> {
-  const kept = languageSchema.safeParse(await readSetting(db, settingKey)).data
-  if (kept) return kept
-  const settled = isBegun ? 'en-us' : wanted
-  await writeSetting(db, settingKey, settled)
-  return settled
+export async function resolveLanguage(db: Db, requested: DemoLanguage, isStarted: boolean): Promise<DemoLanguage> {
+  const storedLanguage = languageSchema.safeParse(await readSetting(db, settingKey)).data
+  if (storedLanguage) return storedLanguage
+  const language = isStarted ? 'en-us' : requested
+  await writeSetting(db, settingKey, language)
+  return language
 }
 
 /** Reads the translations stored beside the sample drawings. Throws if they cannot be read. */
-export async function demoWords(samplesDir: string, language: DemoLanguage): Promise<DemoWords> {
-  if (language === 'en-us') return { drawn: (text) => text, row: (values) => values }
+export async function loadDemoWords(samplesDir: string, language: DemoLanguage): Promise<DemoWords> {
+  if (language === 'en-us') return { translateDrawing: (text) => text, translateRow: (values) => values }
   const words = wordsSchema.parse(JSON.parse(await readFile(join(samplesDir, `../words/${language}.json`), 'utf8')))
   // Codes in rows start with a lower-case letter, so only texts starting with a capital are translated.
-  const say = wordsFrom(Object.fromEntries(Object.entries(words).filter(([english]) => /^[A-Z]/.test(english))))
-  return { drawn: wordsFrom(words), row: (values) => rowIn(values, say) }
+  const translate = createTranslator(Object.fromEntries(Object.entries(words).filter(([english]) => /^[A-Z]/.test(english))))
+  return { translateDrawing: createTranslator(words), translateRow: (values) => translateValues(values, translate) }
 }
 
-function rowIn(values: EntityValues, say: (text: string) => string): EntityValues {
+function translateValues(values: EntityValues, translate: (text: string) => string): EntityValues {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => {
-    if (typeof value === 'string') return [name, textIn(value, say)]
+    if (typeof value === 'string') return [name, translateText(value, translate)]
     if (!Array.isArray(value)) return [name, value]
-    return [name, value.map((each) => (typeof each === 'object' ? rowIn(each, say) : each))]
+    return [name, value.map((each) => (typeof each === 'object' ? translateValues(each, translate) : each))]
   }))
 }
 
 /** Translates the values of JSON text, not its keys. */
-function textIn(text: string, say: (text: string) => string): string {
-  if (!text.startsWith('{')) return say(text)
+function translateText(text: string, translate: (text: string) => string): string {
+  if (!text.startsWith('{')) return translate(text)
   try {
-    return JSON.stringify(JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? say(value) : value)), null, 2)
+    return JSON.stringify(JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? translate(value) : value)), null, 2)
   } catch {
     // Not JSON, for example a formula; nothing to translate.
     return text

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { sql } from 'kysely'
 import type { Tag } from '../../../contract/routes.ts'
-import { drawingIn } from '../../../contract/sampleWords.ts'
+import { translateDrawing } from '../../../contract/sampleWords.ts'
 import type { Db } from '../../database/index.ts'
 import { writeDurably } from '../../durable.ts'
 import { audit } from '../base/audit.ts'
@@ -15,7 +15,7 @@ import { hashPassword } from '../base/passwords.ts'
 /** A tag of a plant for the catalogue. */
 export type InstalledTag = Omit<Tag, 'path'>
 
-const tagsAtOnce = 5_000
+const tagBatchSize = 5_000
 
 /**
  * Throws if the embedded database is new although this data directory has had one: the database was lost or moved, and
@@ -24,20 +24,20 @@ const tagsAtOnce = 5_000
 export async function checkInstallation(db: Db, dataDir: string): Promise<void> {
   const file = join(dataDir, 'installation')
   const row = await db.selectFrom('setting').select('value').where('key', '=', 'installation').executeTakeFirst()
-  const noted = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined
-  if (noted !== undefined && row?.value !== noted) {
+  const storedId = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined
+  if (storedId !== undefined && row?.value !== storedId) {
     throw new Error(`the database in ${dataDir} does not belong to this installation: restore a backup, or delete ${file} to start over`)
   }
   const id = row?.value ?? randomUUID()
   if (!row) await db.insertInto('setting').values({ key: 'installation', value: id }).execute()
-  if (noted === undefined) await writeDurably(file, `${id}\n`)
+  if (storedId === undefined) await writeDurably(file, `${id}\n`)
 }
 
 /**
  * Random password of at least 96 bits. It starts and ends with a letter or digit, because punctuation at the ends is
  * easily lost when copied.
  */
-function firstPassword(): string {
+function createInitialPassword(): string {
   for (;;) {
     const password = randomBytes(13).toString('base64url')
     if (/^[^_-].*[^_-]$/.test(password)) return password
@@ -51,31 +51,31 @@ export const hasAccounts = async (db: Db): Promise<boolean> => await db.selectFr
  * Creates the first administrator if no account exists, with the given password or a random one, which is returned to
  * be shown once.
  */
-export async function firstAdministrator(db: Db, given: string | undefined): Promise<{ name: string; password?: string } | undefined> {
+export async function createFirstAdministrator(db: Db, configuredPassword: string | undefined): Promise<{ name: string; password?: string } | undefined> {
   if (await hasAccounts(db)) return undefined
   const name = 'admin'
-  const password = given ?? firstPassword()
+  const password = configuredPassword ?? createInitialPassword()
   const hash = await hashPassword(password)
   const isFirst = await db.transaction().execute(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx.insertInto('account')
-      .values({ id: randomUUID(), name, role: 'super', password: hash, must_change: given === undefined, created_at: new Date() })
+      .values({ id: randomUUID(), name, role: 'super', password: hash, must_change: configuredPassword === undefined, created_at: new Date() })
       .onConflict((conflict) => conflict.column('name').doNothing()).executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows) await audit(tx, systemContext, { object: `account/${name}`, action: 'create', content: { role: 'super' } })
     return Boolean(numInsertedOrUpdatedRows)
   })
   if (!isFirst) return undefined
-  return given === undefined ? { name, password } : { name }
+  return configuredPassword === undefined ? { name, password } : { name }
 }
 
 /** Adds a plant's projects and tags to the catalogue. Existing tags keep their id and get the new limits. */
 export async function installPlant(db: Db, projects: readonly { id: string; name: string; edition: string }[], tags: readonly InstalledTag[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const known = new Set((await tx.selectFrom('project').select('id').execute()).map(({ id }) => id))
-    for (const project of projects.filter(({ id }) => !known.has(id))) {
+    const existing = new Set((await tx.selectFrom('project').select('id').execute()).map(({ id }) => id))
+    for (const project of projects.filter(({ id }) => !existing.has(id))) {
       await tx.insertInto('project').values({ ...project, created_at: new Date() }).execute()
       await audit(tx, systemContext, { object: `project/${project.id}`, action: 'create', content: { name: project.name } })
     }
-    for (let from = 0; from < tags.length; from += tagsAtOnce) await insertTags(tx, tags.slice(from, from + tagsAtOnce))
+    for (let from = 0; from < tags.length; from += tagBatchSize) await insertTags(tx, tags.slice(from, from + tagBatchSize))
   })
 }
 
@@ -84,16 +84,16 @@ export async function installPlant(db: Db, projects: readonly { id: string; name
  * becomes the id. `say` translates texts.
  */
 export async function installSamples(
-  drawings: Drawings, directory: string, known: ReadonlySet<string>, say: (text: string) => string, onFailure: (file: string, cause: unknown) => void,
+  drawings: Drawings, directory: string, existing: ReadonlySet<string>, translate: (text: string) => string, onFailure: (file: string, cause: unknown) => void,
 ): Promise<string[]> {
   if (!existsSync(directory)) return []
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.json') && !known.has(parse(file).name)).toSorted()
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.json') && !existing.has(parse(file).name)).toSorted()
   const installed: string[] = []
   for (const file of files) {
     try {
       const sample: unknown = JSON.parse(await readFile(join(directory, file), 'utf8'))
       if (!isSample(sample)) throw new Error('a sample is { project, drawing }')
-      await drawings.install(parse(file).name, sample.project, drawingIn(sample.drawing, say))
+      await drawings.install(parse(file).name, sample.project, translateDrawing(sample.drawing, translate))
       installed.push(parse(file).name)
     } catch (cause) {
       onFailure(file, cause)
@@ -114,7 +114,7 @@ export async function writeSetting(db: Db, key: string, value: string): Promise<
 }
 
 async function insertTags(tx: Db, tags: readonly InstalledTag[]): Promise<void> {
-  const column = <T>(of: (tag: InstalledTag) => T): T[] => tags.map(of)
+  const column = <T>(getValue: (tag: InstalledTag) => T): T[] => tags.map(getValue)
   await sql`
     insert into tag (path, project, device, point, unit, kind, min, max, writable, en, zh)
     select * from unnest(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../../contract/errors.ts'
-import type { AreaAsked, AreaOutcome, CommandState } from '../../../contract/routes.ts'
+import type { AreaCommandSummary, AreaOutcome, CommandState } from '../../../contract/routes.ts'
 import { parseTag } from '../../../contract/telemetry/tags.ts'
 import type { Db } from '../../database/index.ts'
 import { audit } from '../base/audit.ts'
@@ -8,11 +8,11 @@ import type { RequestContext } from '../base/requestContext.ts'
 import type { Commands } from '../devices/commands.ts'
 import type { EntityServices } from '../entities/index.ts'
 import type { Lighting } from './index.ts'
-import { type LampWanted, withLamp } from './strategies/lampCommands.ts'
+import { type LampSetting, switchOnIfLit } from './strategies/lampCommands.ts'
 
 export interface AreaParts {
   readonly db: Db
-  readonly rows: Pick<EntityServices, 'of'>
+  readonly rows: Pick<EntityServices, 'getService'>
   readonly lighting: Pick<Lighting, 'setArea' | 'resumeArea'>
   readonly commands: Pick<Commands, 'send'>
 }
@@ -27,14 +27,14 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
     const { rows: [found] } = await sql`select 1 from lighting_area where id = ${area}`.execute(db)
     if (!found) throw new ApiError('object.missing')
   }
-  const light = async (caller: RequestContext, area: string, key: string, action: string, wanted: LampWanted, more: Readonly<Record<string, unknown>> = {}): Promise<AreaAsked> => {
+  const setLamps = async (caller: RequestContext, area: string, key: string, action: string, requested: LampSetting, details: Readonly<Record<string, unknown>> = {}): Promise<AreaCommandSummary> => {
     await checkExists(area)
-    const occasion = occasionOf(area, key)
-    const isAgain = (await statesOf(caller.session.accountId, occasion)).length > 0
-    const { lamps, sent, refused, guarded } = await lighting.setArea(area, withLamp(wanted), occasion, (each, tag, value) => commands.send(caller, each, { tag, value }))
+    const keyPrefix = toKeyPrefix(area, key)
+    const isRepeated = (await readCommandStates(caller.session.accountId, keyPrefix)).length > 0
+    const { lamps, sent, refused, guarded } = await lighting.setArea(area, switchOnIfLit(requested), keyPrefix, (each, tag, value) => commands.send(caller, each, { tag, value }))
     // A call that failed after sending has no audit entry yet; its retry writes it.
-    if (!(isAgain && (await isAudited(caller, area, key)))) {
-      await audit(db, caller, { object: `area/${area}`, action, content: { ...more, ...wanted, lamps, sent, refused, ...(guarded > 0 && { guarded }), key } })
+    if (!(isRepeated && (await isAudited(caller, area, key)))) {
+      await audit(db, caller, { object: `area/${area}`, action, content: { ...details, ...requested, lamps, sent, refused, ...(guarded > 0 && { guarded }), key } })
     }
     return { lamps, refused, guarded }
   }
@@ -42,23 +42,23 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
     const { rows: [line] } = await sql`select 1 from audit where object = ${`area/${area}`} and who = ${session.name} and content::jsonb ->> 'key' = ${key} limit 1`.execute(db)
     return line !== undefined
   }
-  const statesOf = async (account: string, occasion: string): Promise<readonly { readonly tag: string; readonly state: CommandState }[]> => {
-    const { rows: found } = await sql<{ tag: string; state: CommandState }>`select tag, state from command where account = ${account} and starts_with(idempotency_key, ${`${occasion}/`})`.execute(db)
+  const readCommandStates = async (account: string, keyPrefix: string): Promise<readonly { readonly tag: string; readonly state: CommandState }[]> => {
+    const { rows: found } = await sql<{ tag: string; state: CommandState }>`select tag, state from command where account = ${account} and starts_with(idempotency_key, ${`${keyPrefix}/`})`.execute(db)
     return found
   }
 
   return {
-    projectOf: (area: string): Promise<string | undefined> => rows.of('area').projectOf(area),
+    projectOf: (area: string): Promise<string | undefined> => rows.getService('area').findProject(area),
 
-    set: (caller: RequestContext, area: string, key: string, wanted: LampWanted): Promise<AreaAsked> => light(caller, area, key, 'light', wanted),
+    set: (caller: RequestContext, area: string, key: string, requested: LampSetting): Promise<AreaCommandSummary> => setLamps(caller, area, key, 'light', requested),
 
-    async scene(caller: RequestContext, area: string, key: string, number: number): Promise<AreaAsked> {
+    async scene(caller: RequestContext, area: string, key: string, number: number): Promise<AreaCommandSummary> {
       const { rows: [found] } = await sql<{ scenes: readonly { readonly dimming: number; readonly colorTemperature: number }[] }>`
         select s.scenes from lighting_area a join lighting_light_scene s on s.id = a.scene where a.id = ${area}`.execute(db)
       const scene = found?.scenes[number - 1]
       if (!scene) throw new ApiError('object.missing', { problems: [{ path: 'scene', code: 'missing', message: 'unknown scene number' }] })
       const { dimming, colorTemperature } = scene
-      return light(caller, area, key, 'scene', { dimming, colorTemperature }, { scene: number })
+      return setLamps(caller, area, key, 'scene', { dimming, colorTemperature }, { scene: number })
     },
 
     async resume(caller: RequestContext, area: string): Promise<{ isProgrammed: boolean }> {
@@ -75,18 +75,18 @@ export function createAreas({ db, rows, lighting, commands }: AreaParts) {
     async outcome({ session }: RequestContext, area: string, key: string): Promise<AreaOutcome> {
       await checkExists(area)
       const lamps = new Map<string, CommandState[]>()
-      for (const { tag, state } of await statesOf(session.accountId, occasionOf(area, key))) {
+      for (const { tag, state } of await readCommandStates(session.accountId, toKeyPrefix(area, key))) {
         const { device = '' } = parseTag(tag) ?? {}
         lamps.set(device, [...lamps.get(device) ?? [], state])
       }
       const all = [...lamps.values()]
       const waiting = all.filter((states) => states.some((state) => state === 'queued' || state === 'sent')).length
-      const obeyed = all.filter((states) => states.every((state) => state === 'succeeded')).length
-      return { lamps: all.length, waiting, obeyed, failed: all.length - waiting - obeyed }
+      const succeeded = all.filter((states) => states.every((state) => state === 'succeeded')).length
+      return { lamps: all.length, waiting, obeyed: succeeded, failed: all.length - waiting - succeeded }
     },
   }
 }
 
 export type Areas = ReturnType<typeof createAreas>
 
-const occasionOf = (area: string, key: string): string => `a/${area}/${key}`
+const toKeyPrefix = (area: string, key: string): string => `a/${area}/${key}`

@@ -4,10 +4,10 @@ import { liveUnit } from '../../../contract/entity/liveFields.ts'
 import { sensor } from '../../../contract/lighting/sensor.ts'
 import type { StoredRow } from '../../database/entityColumns.ts'
 import { readable } from '../../database/entityColumns.ts'
-import { frameOf } from '../../database/entityRows.ts'
+import { toEntityRow } from '../../database/entityRows.ts'
 import type { Db } from '../../database/index.ts'
-import { textOf } from '../entities/values.ts'
-import { tableOf } from './tables.ts'
+import { toText } from '../entities/values.ts'
+import { getTable } from './tables.ts'
 
 export const facilityKinds = ['cabinet', 'loop', 'pole', 'sensor', 'thirdParty'] as const
 export type FacilityKind = (typeof facilityKinds)[number]
@@ -22,15 +22,15 @@ export interface Facility {
   /** Cabinet it is connected to, if any. */
   readonly cabinet: string | null
   /** True for an enabled cabinet or an installed facility. */
-  readonly isAtWork: boolean
+  readonly isInService: boolean
   /** Monitored values of a sensor. */
-  readonly watched?: Watched
+  readonly limits?: ValueLimits
   /** Ratings of a lamp or loop for plausibility checks. */
-  readonly rated?: Rated
+  readonly rating?: Rating
 }
 
 /** Ratings of a facility; null if not entered. */
-export interface Rated {
+export interface Rating {
   readonly powerW: number | null
   readonly currentA: number | null
   /** Minimum current when the contactor is closed. */
@@ -41,7 +41,7 @@ export interface Rated {
   readonly isReversed: boolean
 }
 
-export interface Watched {
+export interface ValueLimits {
   readonly point: string
   readonly coefficient: number
   readonly low: number | null
@@ -53,88 +53,88 @@ export interface Watched {
 }
 
 /** Same as the maximum number of tags in history. */
-const mostFacilities = 500_000
+const maxFacilities = 500_000
 
 /**
  * In-memory index of facilities by telemetry device, needed for every incoming frame. Loaded at startup and updated on
  * writes.
  */
-export class Directory {
+export class FacilityIndex {
   readonly #byId = new Map<string, Facility>()
   readonly #byDevice = new Map<string, Facility>()
 
   /** Loads cabinets, and all other facilities with a device. */
   async load(db: Db): Promise<void> {
     for (const kind of facilityKinds) {
-      const table = tableOf(kind)
-      const spoken = kind === 'cabinet' ? sql`` : sql`where device is not null`
-      const { rows } = await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} ${spoken} limit ${mostFacilities}`.execute(db)
+      const table = getTable(kind)
+      const deviceCondition = kind === 'cabinet' ? sql`` : sql`where device is not null`
+      const { rows } = await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} ${deviceCondition} limit ${maxFacilities}`.execute(db)
       for (const row of rows) {
-        const { id, project = '', values } = frameOf(table, row)
+        const { id, project = '', values } = toEntityRow(table, row)
         this.put(kind, id, project, values)
       }
     }
   }
 
-  of(project: string, device: string): Facility | undefined {
-    return this.#byDevice.get(keyOf(project, device))
+  findByDevice(project: string, device: string): Facility | undefined {
+    return this.#byDevice.get(toDeviceKey(project, device))
   }
 
-  byId(id: string): Facility | undefined {
+  findById(id: string): Facility | undefined {
     return this.#byId.get(id)
   }
 
   /** Facilities that have a device. */
-  all(): Iterable<Facility> {
+  list(): Iterable<Facility> {
     return this.#byDevice.values()
   }
 
   put(kind: FacilityKind, id: string, project: string, values: EntityValues): void {
     this.remove(id)
-    const device = textOf(values['device'])
+    const device = toText(values['device'])
     if (device === null && kind !== 'cabinet') return
-    if (this.#byId.size >= mostFacilities) return
+    if (this.#byId.size >= maxFacilities) return
     const facility: Facility = {
-      kind, id, project, device, title: textOf(values['name']) ?? id, cabinet: textOf(values['cabinet']),
-      isAtWork: kind === 'cabinet' ? values['usage'] === 2 : kind === 'thirdParty' || values['installation'] === 'installed',
-      ...(kind === 'sensor' ? { watched: watchedOf(values) } : {}),
-      ...(kind === 'pole' || kind === 'loop' ? { rated: ratedOf(values) } : {}),
+      kind, id, project, device, title: toText(values['name']) ?? id, cabinet: toText(values['cabinet']),
+      isInService: kind === 'cabinet' ? values['usage'] === 2 : kind === 'thirdParty' || values['installation'] === 'installed',
+      ...(kind === 'sensor' ? { limits: readLimits(values) } : {}),
+      ...(kind === 'pole' || kind === 'loop' ? { rating: readRating(values) } : {}),
     }
     this.#byId.set(id, facility)
-    if (device !== null) this.#byDevice.set(keyOf(project, device), facility)
+    if (device !== null) this.#byDevice.set(toDeviceKey(project, device), facility)
   }
 
   remove(id: string): void {
-    const known = this.#byId.get(id)
-    if (!known) return
+    const existing = this.#byId.get(id)
+    if (!existing) return
     this.#byId.delete(id)
-    if (known.device === null) return
-    const key = keyOf(known.project, known.device)
+    if (existing.device === null) return
+    const key = toDeviceKey(existing.project, existing.device)
     if (this.#byDevice.get(key)?.id === id) this.#byDevice.delete(key)
   }
 
   /** Returns true if the facility and its cabinet are in service. */
-  isAtWork(facility: Facility): boolean {
-    if (!facility.isAtWork) return false
+  isInService(facility: Facility): boolean {
+    if (!facility.isInService) return false
     const cabinet = facility.cabinet === null ? undefined : this.#byId.get(facility.cabinet)
-    return cabinet?.isAtWork ?? true
+    return cabinet?.isInService ?? true
   }
 }
 
-export const keyOf = (project: string, device: string): string => `${project}/${device}`
+export const toDeviceKey = (project: string, device: string): string => `${project}/${device}`
 
-function watchedOf(values: EntityValues): Watched {
+function readLimits(values: EntityValues): ValueLimits {
   const unit = liveUnit(sensor.fields.value, values)
   return {
     ...(unit && { unit }),
-    point: textOf(values['point']) ?? 'value', coefficient: numberOf(values['coefficient']) ?? 1, low: numberOf(values['low']), high: numberOf(values['high']),
-    deadband: numberOf(values['deadband']) ?? 0, delayMs: (numberOf(values['delayS']) ?? 0) * 1000,
+    point: toText(values['point']) ?? 'value', coefficient: toNumberOrNull(values['coefficient']) ?? 1, low: toNumberOrNull(values['low']), high: toNumberOrNull(values['high']),
+    deadband: toNumberOrNull(values['deadband']) ?? 0, delayMs: (toNumberOrNull(values['delayS']) ?? 0) * 1000,
   }
 }
 
-const ratedOf = (values: EntityValues): Rated => ({
-  powerW: numberOf(values['ratedPower']), currentA: numberOf(values['ratedCurrent']), absorptionA: numberOf(values['absorptionCurrent']),
-  ratio: numberOf(values['ratio']) ?? 1, isReversed: values['isReversed'] === true,
+const readRating = (values: EntityValues): Rating => ({
+  powerW: toNumberOrNull(values['ratedPower']), currentA: toNumberOrNull(values['ratedCurrent']), absorptionA: toNumberOrNull(values['absorptionCurrent']),
+  ratio: toNumberOrNull(values['ratio']) ?? 1, isReversed: values['isReversed'] === true,
 })
 
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+const toNumberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)

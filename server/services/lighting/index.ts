@@ -10,12 +10,12 @@ import type { Session } from '../base/requestContext.ts'
 import type { EntityServices, Hooks } from '../entities/index.ts'
 import { AlarmStore } from './alarms/alarmStore.ts'
 import { AlarmWatch } from './alarms/watch.ts'
-import { guardClaims } from './uniqueDeviceTrigger.ts'
-import { Directory } from './facilityIndex.ts'
+import { createUniqueDeviceTrigger } from './uniqueDeviceTrigger.ts'
+import { FacilityIndex } from './facilityIndex.ts'
 import { facilityHooks } from './facilities.ts'
 import { createCommissioning } from './commissioning.ts'
-import { alarmHooks, orderHooks, workOrderCreated } from './workOrderHooks.ts'
-import type { LampWanted, Sent } from './strategies/lampCommands.ts'
+import { createAlarmHooks, createWorkOrderHooks, workOrderCreated } from './workOrderHooks.ts'
+import type { LampSetting, SendResult } from './strategies/lampCommands.ts'
 import type { Program, Strategies } from './strategies/strategies.ts'
 import { createStrategies } from './strategies/strategies.ts'
 import type { TunnelLight } from './strategies/tunnels.ts'
@@ -31,14 +31,14 @@ export interface LightingParts {
   readonly now?: () => number
 }
 
-export interface Opening {
+export interface OpenOptions {
   readonly rows: EntityServices
   /** Sends to all consoles whose session passes `may`. */
-  readonly tell: (command: string, data: unknown, may: (session: Session) => boolean) => void
+  readonly send: (command: string, data: unknown, may: (session: Session) => boolean) => void
   /** Called for every new alarm. */
-  readonly raised: (news: AlarmEvent) => void
+  readonly raised: (alarmEvent: AlarmEvent) => void
   /** Sends a command of the server. Throws if it is rejected. */
-  readonly send: (key: string, tag: string, value: number) => Promise<unknown>
+  readonly sendCommand: (key: string, tag: string, value: number) => Promise<unknown>
 }
 
 const tickMs = 1_000
@@ -51,55 +51,55 @@ const alarmPermission = 'lighting:alarm:list'
  * services; processing starts with `open`.
  */
 export function createLighting({ db, broker, history, log, now = Date.now }: LightingParts) {
-  let tell: Opening['tell'] = () => undefined
-  const directory = new Directory()
-  let hear: Opening['raised'] = () => undefined
-  const tellNews = (news: AlarmEvent): void => {
-    tell(socketCommands.alarm, news, (session) => hasPermission(session.permissions, alarmPermission) && roleIn(session, news.project) !== undefined)
-    if (news.change === 'raised') hear(news)
+  let sendToClients: OpenOptions['send'] = () => undefined
+  const facilityIndex = new FacilityIndex()
+  let onAlarmEvent: OpenOptions['raised'] = () => undefined
+  const sendAlarmEvent = (alarmEvent: AlarmEvent): void => {
+    sendToClients(socketCommands.alarm, alarmEvent, (session) => hasPermission(session.permissions, alarmPermission) && roleIn(session, alarmEvent.project) !== undefined)
+    if (alarmEvent.change === 'raised') onAlarmEvent(alarmEvent)
   }
-  const book = new AlarmStore({ db, log, now, tell: tellNews })
-  let cabinets: (id: string, atMs: number) => void = () => undefined
-  const watch = new AlarmWatch({ directory, book, now, steady: monotonicNow, newest: (tag) => history.newest(tag), heardAt: (id, atMs) => cabinets(id, atMs) })
-  const installing = createCommissioning({ db, broker, directory, log, now })
-  const facilities = facilityHooks({ directory, installing, changed: ({ project, device }) => { if (device !== null) watch.forget(project, device) } })
+  const alarmStore = new AlarmStore({ db, log, now, tell: sendAlarmEvent })
+  let onCabinetMessage: (id: string, atMs: number) => void = () => undefined
+  const watch = new AlarmWatch({ facilities: facilityIndex, alarmStore, now, monotonicNow: monotonicNow, newest: (tag) => history.newest(tag), onCabinetMessage: (id, atMs) => onCabinetMessage(id, atMs) })
+  const commissioning = createCommissioning({ db, broker, directory: facilityIndex, log, now })
+  const facilities = facilityHooks({ facilities: facilityIndex, commissioning, onChanged: ({ project, device }) => { if (device !== null) watch.forget(project, device) } })
   let strategies: Strategies | undefined
   const hooks: Hooks = {
     ...facilities,
     area: { ...facilities['area'], afterWrite: ({ id, before, after }) => { if (after && before && before['timetable'] !== after['timetable']) return strategies?.rebind(id) } },
-    workOrder: orderHooks(now),
+    workOrder: createWorkOrderHooks(now),
     alarm: {
-      ...alarmHooks(now),
+      ...createAlarmHooks(now),
       afterWrite: (written) => {
         workOrderCreated(written)
-        return book.written(written)
+        return alarmStore.onWritten(written)
       },
     },
   }
   const stops: (() => void)[] = []
-  let underway: Promise<void> | undefined
+  let running: Promise<void> | undefined
   /** Rounds never overlap; one that commands a thousand lamps is completed first. */
-  const startRounds = (one: Strategies): (() => void) => {
+  const startStrategies = (one: Strategies): (() => void) => {
     const timer = setInterval(() => {
-      underway ??= one.run(now()).catch((cause: unknown) => log.warn('could not run strategies', { cause })).finally(() => { underway = undefined })
+      running ??= one.run(now()).catch((cause: unknown) => log.warn('could not run strategies', { cause })).finally(() => { running = undefined })
     }, strategyMs)
     return () => clearInterval(timer)
   }
 
   return {
-    hooks, book,
+    hooks, book: alarmStore,
 
     /** Returns the facility of a telemetry device. */
-    facilityOf: (project: string, device: string) => directory.of(project, device),
+    facilityOf: (project: string, device: string) => facilityIndex.findByDevice(project, device),
 
     /** Returns the reason a device rejects commands; undefined if it accepts them or is unknown. */
-    refusalOf(project: string, device: string): 'device.disabled' | undefined {
-      const facility = directory.of(project, device)
-      return facility && !directory.isAtWork(facility) ? 'device.disabled' : undefined
+    getDenialReason(project: string, device: string): 'device.disabled' | undefined {
+      const facility = facilityIndex.findByDevice(project, device)
+      return facility && !facilityIndex.isInService(facility) ? 'device.disabled' : undefined
     },
 
     /** Sets the lamps of an area manually. `occasion` is the prefix of the idempotency keys. */
-    async setArea(area: string, wanted: LampWanted, occasion: string, send: Opening['send']) {
+    async setArea(area: string, wanted: LampSetting, occasion: string, send: OpenOptions['sendCommand']) {
       return await strategies?.setArea(area, wanted, occasion, send, now()) ?? { lamps: 0, sent: 0, refused: 0, guarded: 0 }
     },
 
@@ -109,42 +109,42 @@ export function createLighting({ db, broker, history, log, now = Date.now }: Lig
     },
 
     /** Current program of a lamp or loop; null if none is bound. */
-    async programOf(kind: 'pole' | 'loop', id: string): Promise<Program | null> {
-      return await strategies?.programOf(kind, id, now()) ?? null
+    async getProgram(kind: 'pole' | 'loop', id: string): Promise<Program | null> {
+      return await strategies?.getProgram(kind, id, now()) ?? null
     },
 
     /** Current lighting of a tunnel; null if no strategy is bound. */
-    async tunnelNow(id: string): Promise<TunnelLight | null> {
-      return await strategies?.tunnelNow(id, now()) ?? null
+    async getTunnelLight(id: string): Promise<TunnelLight | null> {
+      return await strategies?.getTunnelLight(id, now()) ?? null
     },
 
     /** Returns to the program immediately. */
-    async resumeProgram(program: Program, id: string): Promise<Sent> {
+    async resumeProgram(program: Program, id: string): Promise<SendResult> {
       return await strategies?.sendProgram(program, id, now()) ?? { sent: 0, refused: 0, guarded: 0 }
     },
 
-    async open({ rows, tell: telling, raised, send }: Opening): Promise<void> {
-      tell = telling
-      hear = raised
-      cabinets = (id, atMs) => void rows.stored('cabinet').set(id, { lastOnlineAt: atMs }).catch((cause: unknown) => log.warn('could not store when a cabinet was online', { cause }))
-      await guardClaims(db)
-      await directory.load(db)
-      await book.load(rows.stored('alarm'))
-      stops.push(await installing.open(rows))
+    async open({ rows, send: newSend, raised: onEvent, sendCommand: send }: OpenOptions): Promise<void> {
+      sendToClients = newSend
+      onAlarmEvent = onEvent
+      onCabinetMessage = (id, atMs) => void rows.getStoredService('cabinet').set(id, { lastOnlineAt: atMs }).catch((cause: unknown) => log.warn('could not store when a cabinet was online', { cause }))
+      await createUniqueDeviceTrigger(db)
+      await facilityIndex.load(db)
+      await alarmStore.load(rows.getStoredService('alarm'))
+      stops.push(await commissioning.open(rows))
       stops.push(broker.onFrame((frame) => watch.frame(frame)), broker.onState((state) => watch.state(state)))
       const timer = setInterval(() => {
         watch.tick()
-        installing.tick()
+        commissioning.tick()
       }, tickMs)
       stops.push(() => clearInterval(timer))
-      strategies = createStrategies({ db, log, directory, newest: (tag) => history.newest(tag), send })
-      stops.push(startRounds(strategies))
+      strategies = createStrategies({ db, log, facilities: facilityIndex, newest: (tag) => history.newest(tag), send })
+      stops.push(startStrategies(strategies))
     },
 
     async close(): Promise<void> {
       for (const stop of stops.splice(0)) stop()
-      await underway
-      await book.settled()
+      await running
+      await alarmStore.waitUntilIdle()
     },
   }
 }

@@ -8,18 +8,18 @@ import type { EntityServices } from '../entities/index.ts'
 import type { Lighting } from './index.ts'
 
 /** Facilities that follow a program and can be set manually. */
-export type Programmed = 'pole' | 'loop'
+export type ProgramTarget = 'pole' | 'loop'
 
 export interface ProgramParts {
   readonly db: Db
-  readonly rows: { of(kind: Programmed | 'tunnel'): Pick<ReturnType<EntityServices['of']>, 'projectOf'> }
-  readonly lighting: Pick<Lighting, 'programOf' | 'resumeProgram' | 'tunnelNow'>
+  readonly services: { getService(kind: ProgramTarget | 'tunnel'): Pick<ReturnType<EntityServices['getService']>, 'findProject'> }
+  readonly lighting: Pick<Lighting, 'getProgram' | 'resumeProgram' | 'getTunnelLight'>
 }
 
 /** Reports whether a lamp or loop follows its program or a manual setting, and ends manual settings early. */
-export function createPrograms({ db, rows, lighting }: ProgramParts) {
-  const checkExists = async (kind: Programmed | 'tunnel', id: string): Promise<void> => {
-    if (await rows.of(kind).projectOf(id) === undefined) throw new ApiError('object.missing')
+export function createPrograms({ db, services: rows, lighting }: ProgramParts) {
+  const checkExists = async (kind: ProgramTarget | 'tunnel', id: string): Promise<void> => {
+    if (await rows.getService(kind).findProject(id) === undefined) throw new ApiError('object.missing')
   }
 
   /**
@@ -27,33 +27,33 @@ export function createPrograms({ db, rows, lighting }: ProgramParts) {
    * commands are ignored. Compares ages, because commands use the database clock. `statement_timestamp()` is constant
    * per statement; with `clock_timestamp()` the index would be read to its end.
    */
-  const isByHand = async (paths: readonly string[], from: number): Promise<boolean> => {
+  const isManual = async (paths: readonly string[], from: number): Promise<boolean> => {
     const { rows: [newest] } = await sql<{ account: string }>`select account from command
       where tag = any(${paths}::text[]) and created_at >= statement_timestamp() - ${(Date.now() - from) / 1000}::float8 * interval '1 second' and state <> 'failed' order by created_at desc limit 1`.execute(db)
     return newest !== undefined && newest.account !== systemContext.name
   }
 
   return {
-    projectOf: (kind: Programmed | 'tunnel', id: string): Promise<string | undefined> => rows.of(kind).projectOf(id),
+    projectOf: (kind: ProgramTarget | 'tunnel', id: string): Promise<string | undefined> => rows.getService(kind).findProject(id),
 
-    async read(kind: Programmed, id: string): Promise<ProgramNow> {
+    async read(kind: ProgramTarget, id: string): Promise<ProgramNow> {
       await checkExists(kind, id)
-      const program = await lighting.programOf(kind, id)
+      const program = await lighting.getProgram(kind, id)
       if (!program) return { follows: null, until: null, isByHand: false }
       const { follows, until, from, target: { project, device } } = program
-      const paths = commanded[kind].map((point) => `${project}/${device}/${point}`)
-      return { follows, until, isByHand: await isByHand(paths, from) }
+      const paths = commandedPoints[kind].map((point) => `${project}/${device}/${point}`)
+      return { follows, until, isByHand: await isManual(paths, from) }
     },
 
     async tunnel(id: string): Promise<TunnelLight> {
       await checkExists('tunnel', id)
-      const light = await lighting.tunnelNow(id)
+      const light = await lighting.getTunnelLight(id)
       return light && { ...light, segments: [...light.segments] }
     },
 
-    async resume(caller: RequestContext, kind: Programmed, id: string): Promise<Resumed> {
+    async resume(caller: RequestContext, kind: ProgramTarget, id: string): Promise<Resumed> {
       await checkExists(kind, id)
-      const program = await lighting.programOf(kind, id)
+      const program = await lighting.getProgram(kind, id)
       const { sent, refused } = program ? await lighting.resumeProgram(program, id) : { sent: 0, refused: 0 }
       await audit(db, caller, { object: `${kind}/${id}`, action: 'resume', content: { isProgrammed: program !== null, sent, refused } })
       return { isProgrammed: program !== null, isSent: sent > 0 }
@@ -64,4 +64,4 @@ export function createPrograms({ db, rows, lighting }: ProgramParts) {
 export type Programs = ReturnType<typeof createPrograms>
 
 /** Points commanded by programs. */
-const commanded: Readonly<Record<Programmed, readonly string[]>> = { pole: ['lamp', 'switch', 'dimming', 'colorTemperature'], loop: ['switch'] }
+const commandedPoints: Readonly<Record<ProgramTarget, readonly string[]>> = { pole: ['lamp', 'switch', 'dimming', 'colorTemperature'], loop: ['switch'] }

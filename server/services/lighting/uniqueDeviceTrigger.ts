@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/index.ts'
 import { facilityKinds } from './facilityIndex.ts'
-import { tableOf } from './tables.ts'
+import { getTable } from './tables.ts'
 
 /**
  * Installs triggers that allow each telemetry device only one facility of any kind, because concurrent writers do not
  * see each other in the in-memory index. The later transaction fails with a serialization error, is retried and finds
  * the earlier one. A trigger avoids a query per row in imports of 50,000 rows. Existing duplicates stay.
  */
-export async function guardClaims(db: Db): Promise<void> {
-  const tables = facilityKinds.map((kind) => tableOf(kind).name)
+export async function createUniqueDeviceTrigger(db: Db): Promise<void> {
+  const tables = facilityKinds.map((kind) => getTable(kind).name)
   const others = tables.map((table) => `select 1 from ${table} where project = new.project and device = new.device and id <> new.id`).join(' union all ')
   await db.transaction().execute(async (tx) => {
     await sql.raw([

@@ -39,8 +39,8 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
   }
 
   const run = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> => {
-    const [program, ...own] = command
-    const child = spawn(program, [...own, ...args], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], env })
+    const [program, ...commandArgs] = command
+    const child = spawn(program, [...commandArgs, ...args], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], env })
     let printed = ''
     child.stderr.on('data', (chunk: Buffer) => { printed = (printed + chunk.toString()).slice(-errorLength) })
     const code = await new Promise<number | null>((done, fail) => {
@@ -48,8 +48,8 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
       child.once('close', done)
     })
     if (code === 0) return
-    const why = printed.trim()
-    throw new Error(encodeLocalized({ en: `${args[0]} exited with ${code ?? 'a signal'}: ${why}`, zh: `${args[0] === 'backup' ? '备份' : '恢复'}失败（退出码 ${code ?? '信号'}）：${why}` }))
+    const errorText = printed.trim()
+    throw new Error(encodeLocalized({ en: `${args[0]} exited with ${code ?? 'a signal'}: ${errorText}`, zh: `${args[0] === 'backup' ? '备份' : '恢复'}失败（退出码 ${code ?? '信号'}）：${errorText}` }))
   }
 
   const isSameDisk = async (): Promise<boolean> => (await stat(directory)).dev === (await stat(dataDir)).dev
@@ -60,10 +60,10 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
     const needed = Number(size?.bytes ?? 0) + archiveBytes + reserveBytes
     const { bavail, bsize } = await statfs(directory)
     if (bavail * bsize >= needed) return
-    const [free, wanted] = [formatBytes(bavail * bsize), formatBytes(needed)]
+    const [free, requiredText] = [formatBytes(bavail * bsize), formatBytes(needed)]
     throw new Error(encodeLocalized({
-      en: `not enough disk space in ${directory}: the trial restore needs ${wanted}, ${free} are free. Free disk space or set MIMIC_BACKUP_DIR`,
-      zh: `${directory} 磁盘空间不足：试恢复需要 ${wanted}，可用 ${free}。请清理磁盘或设置 MIMIC_BACKUP_DIR`,
+      en: `not enough disk space in ${directory}: the trial restore needs ${requiredText}, ${free} are free. Free disk space or set MIMIC_BACKUP_DIR`,
+      zh: `${directory} 磁盘空间不足：试恢复需要 ${requiredText}，可用 ${free}。请清理磁盘或设置 MIMIC_BACKUP_DIR`,
     }))
   }
 
@@ -76,7 +76,7 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
 
   return {
     /** Writes a backup and deletes all but the newest `keep`. Throws with the command's error message. */
-    async take(now: number, keep: number): Promise<Words> {
+    async create(now: number, keep: number): Promise<Words> {
       await mkdir(directory, { recursive: true, mode: 0o700 })
       await removeLeftovers(directory, now)
       const name = `mimic-${new Date(now).toISOString().slice(0, 19).replaceAll(/[T:]/g, '-')}.tar.gz`
@@ -105,12 +105,12 @@ export function createBackups({ db, dataDir, directory, databaseUrl, command, ro
       return { en: `${name} was restored into a scratch directory`, zh: `${name} 已成功试恢复` }
     },
 
-    async standing(): Promise<BackupStatus> {
-      const [[newest], taken, verified] = await Promise.all([names(), lastRun('backup'), lastRun('verifyBackup')])
+    async getStatus(): Promise<BackupStatus> {
+      const [[newest], lastBackup, verified] = await Promise.all([names(), lastRun('backup'), lastRun('verifyBackup')])
       const file = newest === undefined ? undefined : await stat(join(directory, newest))
       return {
-        directory, isSameDisk: file !== undefined && await isSameDisk(), isScheduled: taken.isScheduled,
-        newestAt: file?.mtimeMs === undefined ? null : Math.round(file.mtimeMs), bytes: file?.size ?? null, hasFailed: taken.hasFailed,
+        directory, isSameDisk: file !== undefined && await isSameDisk(), isScheduled: lastBackup.isScheduled,
+        newestAt: file?.mtimeMs === undefined ? null : Math.round(file.mtimeMs), bytes: file?.size ?? null, hasFailed: lastBackup.hasFailed,
         verifiedAt: verified.at, isVerified: verified.at === null ? null : !verified.hasFailed,
       }
     },

@@ -16,9 +16,9 @@ import { likePattern, pageOffset } from '../base/pagination.ts'
 import type { Clock } from '../base/scheduler.ts'
 import { createPeriodicTask } from '../base/scheduler.ts'
 import type { RecycledPart } from './rows.ts'
-import { putRows, takeRows } from './rows.ts'
+import { insertRows, removeRows } from './rows.ts'
 
-const { keptMs, purgeEveryMs, purgedAtOnce } = limits.recycleBin
+const { retentionMs: keptMs, purgeEveryMs: purgeIntervalMs, purgeBatchSize: purgedAtOnce } = limits.recycleBin
 
 /** A kind of objects that are moved to the recycle bin on deletion. */
 export interface RecycledKind {
@@ -36,12 +36,12 @@ export interface RecycledKind {
   /** Adapts the object's row before restoring: makes its name unique and clears references to missing rows. */
   readonly prepare?: (tx: Db, row: string) => Promise<{ readonly row: string; readonly name?: string }>
   /** Called after a restore. */
-  readonly restored?: () => void
+  readonly onRestored?: () => void
   /** Deletes data that remains after the rows are gone. */
   readonly purge?: (tx: Db, objects: readonly string[]) => Promise<void>
 }
 
-export interface Deleted {
+export interface DeletedObject {
   readonly object: string
   readonly project: string | null
   readonly name: string
@@ -67,12 +67,12 @@ interface RecycleBinParts {
  */
 export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
   const kinds = new Map<string, RecycledKind>()
-  const kindOf = (name: string): RecycledKind => {
+  const getKind = (name: string): RecycledKind => {
     const kind = kinds.get(name)
     if (!kind) throw new Error(`${name} is not a recyclable entity`)
     return kind
   }
-  const oldest = (): Date => new Date(clock.now() - keptMs)
+  const getCutoff = (): Date => new Date(clock.now() - keptMs)
 
   const purgeItems = async (tx: Db, items: readonly { readonly kind: string; readonly object: string }[]): Promise<void> => {
     for (const kind of new Set(items.map((item) => item.kind))) await kinds.get(kind)?.purge?.(tx, items.filter((item) => item.kind === kind).map(({ object }) => object))
@@ -83,7 +83,7 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
     for (let count = 0; ;) {
       const purged = await db.transaction().execute(async (tx) => {
         const items = await tx.deleteFrom('recycled_item')
-          .where('id', 'in', (build) => build.selectFrom('recycled_item').select('id').where('deleted_at', '<=', oldest()).orderBy('deleted_at').limit(purgedAtOnce).forUpdate())
+          .where('id', 'in', (build) => build.selectFrom('recycled_item').select('id').where('deleted_at', '<=', getCutoff()).orderBy('deleted_at').limit(purgedAtOnce).forUpdate())
           .returning(['kind', 'object']).execute()
         await purgeItems(tx, items)
         for (const { kind, object } of items) await audit(tx, systemContext, { object: `${kind}/${object}`, action: 'purge' })
@@ -94,8 +94,8 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
     }
   }
 
-  const found = async (tx: Db, { session }: RequestContext, id: string) => {
-    const item = await tx.selectFrom('recycled_item').select(['kind', 'object', 'name']).where(seenBy(session, [...kinds.values()])).where('deleted_at', '>', oldest()).where('id', '=', id).forUpdate().executeTakeFirst()
+  const readItem = async (tx: Db, { session }: RequestContext, id: string) => {
+    const item = await tx.selectFrom('recycled_item').select(['kind', 'object', 'name']).where(createVisibilityCondition(session, [...kinds.values()])).where('deleted_at', '>', getCutoff()).where('id', '=', id).forUpdate().executeTakeFirst()
     if (!item) throw new ApiError('object.missing')
     return item
   }
@@ -109,22 +109,22 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
      * Moves deleted objects from their tables into the bin, in the transaction of the deletion. Callers check
      * permissions.
      */
-    async put(tx: Db, author: { readonly name: string }, name: string, deleted: readonly Deleted[]): Promise<void> {
+    async put(tx: Db, author: { readonly name: string }, name: string, deleted: readonly DeletedObject[]): Promise<void> {
       const objects = deleted.map(({ object }) => object)
-      const rowsOf = new Map(objects.map((object): [string, string[]] => [object, []]))
+      const rowsByObject = new Map(objects.map((object): [string, string[]] => [object, []]))
       // Delete referencing rows before the object's own row.
-      for (const part of kindOf(name).parts.toReversed()) {
-        for (const [object, rows] of await takeRows(tx, part, objects)) rowsOf.get(object)?.push(`${JSON.stringify(part.table)}:[${rows.join(',')}]`)
+      for (const part of getKind(name).parts.toReversed()) {
+        for (const [object, rows] of await removeRows(tx, part, objects)) rowsByObject.get(object)?.push(`${JSON.stringify(part.table)}:[${rows.join(',')}]`)
       }
       for (const { object, project, name: title, isPublic, creator } of deleted) {
         await tx.insertInto('recycled_item').values({
-          id: randomUUID(), kind: name, object, project, name: title, is_public: isPublic, creator, rows: `{${rowsOf.get(object)?.join(',') ?? ''}}`, deleted_at: new Date(clock.now()), deleted_by: author.name,
+          id: randomUUID(), kind: name, object, project, name: title, is_public: isPublic, creator, rows: `{${rowsByObject.get(object)?.join(',') ?? ''}}`, deleted_at: new Date(clock.now()), deleted_by: author.name,
         }).execute()
       }
     },
 
     async list({ session }: RequestContext, { search, kind, project, ...page }: RecycleFilter): Promise<{ rows: RecycledItem[]; total: number }> {
-      let items = db.selectFrom('recycled_item').where(seenBy(session, [...kinds.values()])).where('deleted_at', '>', oldest())
+      let items = db.selectFrom('recycled_item').where(createVisibilityCondition(session, [...kinds.values()])).where('deleted_at', '>', getCutoff())
       if (search) items = items.where(likePattern('name', search))
       if (kind !== undefined) items = items.where('kind', '=', kind)
       if (project !== undefined) items = items.where('project', '=', project)
@@ -141,28 +141,28 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
     /** Restores an object under its id, so that references to it work again. */
     async restore(caller: RequestContext, id: string): Promise<RestoredItem> {
       const restored = await db.transaction().execute(async (tx) => {
-        const item = await found(tx, caller, id)
-        const kind = kindOf(item.kind)
+        const item = await readItem(tx, caller, id)
+        const kind = getKind(item.kind)
         let { name } = item
         for (const [at, part] of kind.parts.entries()) {
-          const { rows: [kept] } = await sql<{ rows: string | null }>`select (rows -> ${part.table})::text as rows from recycled_item where id = ${id}`.execute(tx)
-          if (!kept?.rows) continue
-          const prepared = at === 0 ? await kind.prepare?.(tx, kept.rows) : undefined
+          const { rows: [stored] } = await sql<{ rows: string | null }>`select (rows -> ${part.table})::text as rows from recycled_item where id = ${id}`.execute(tx)
+          if (!stored?.rows) continue
+          const prepared = at === 0 ? await kind.prepare?.(tx, stored.rows) : undefined
           name = prepared?.name ?? name
-          await putRows(tx, part, prepared?.row ?? kept.rows)
+          await insertRows(tx, part, prepared?.row ?? stored.rows)
         }
         await tx.deleteFrom('recycled_item').where('id', '=', id).execute()
         await audit(tx, caller, { object: `${item.kind}/${item.object}`, action: 'restore' })
         return { kind: item.kind, object: item.object, name, isRenamed: name !== item.name }
       })
-      kindOf(restored.kind).restored?.()
+      getKind(restored.kind).onRestored?.()
       return restored
     },
 
     /** Permanently deletes one object. */
     async remove(caller: RequestContext, id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        const item = await found(tx, caller, id)
+        const item = await readItem(tx, caller, id)
         await tx.deleteFrom('recycled_item').where('id', '=', id).execute()
         await purgeItems(tx, [item])
         await audit(tx, caller, { object: `${item.kind}/${item.object}`, action: 'purge' })
@@ -174,18 +174,18 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
     /** Purges now and once an hour. Returns a function that stops it. */
     start(): () => Promise<void> {
       let dueAt = -Infinity
-      const rounds = createPeriodicTask({
+      const task = createPeriodicTask({
         name: 'recycleBin', clock, log,
         round: async () => {
           if (clock.now() < dueAt) return dueAt
           const count = await purge()
           if (count > 0) log.info('permanently deleted expired objects of the recycle bin', { count })
-          dueAt = clock.now() + purgeEveryMs
+          dueAt = clock.now() + purgeIntervalMs
           return dueAt
         },
       })
-      rounds.poke()
-      return () => rounds.stop()
+      task.poke()
+      return () => task.stop()
     },
   }
 }
@@ -193,16 +193,16 @@ export function createRecycleBin({ db, clock, log }: RecycleBinParts) {
 export type RecycleBin = ReturnType<typeof createRecycleBin>
 
 /** Condition for objects the session may delete, in its projects; private ones only for their creator. */
-function seenBy(session: Session, kinds: readonly RecycledKind[]) {
+function createVisibilityCondition(session: Session, kinds: readonly RecycledKind[]) {
   return (build: ExpressionBuilder<Tables, 'recycled_item'>) => {
     const allowed = kinds.filter(({ policy }) => policy.permission === undefined || hasPermission(session.permissions, policy.permission)).flatMap(({ kind, policy, isOwned }) => {
       const isKind = build('kind', '=', kind)
       if (policy.scope !== 'project' && !isOwned) return policy.roles.includes(session.role) ? [isKind] : []
       if (session.role === 'super') return [isKind]
       const projects = session.projects.filter(({ id }) => canAccess(session, policy, id)).map(({ id }) => id)
-      const ofProjects = projects.length > 0 ? [build.and([isKind, build('project', 'in', projects)])] : []
+      const projectConditions = projects.length > 0 ? [build.and([isKind, build('project', 'in', projects)])] : []
       // A private object without a project belongs to its creator.
-      return isOwned ? [...ofProjects, build.and([isKind, build('project', 'is', null), build('is_public', '=', false), build('creator', '=', session.accountId)])] : ofProjects
+      return isOwned ? [...projectConditions, build.and([isKind, build('project', 'is', null), build('is_public', '=', false), build('creator', '=', session.accountId)])] : projectConditions
     })
     const isOwn = session.role === 'super' ? build.lit(true) : build.or([build('is_public', '=', true), build('creator', '=', session.accountId)])
     return build.and([build.or(allowed), isOwn])

@@ -1,5 +1,5 @@
 import { catalog } from '@mimic/engine/catalog'
-import { svgOf } from '@mimic/engine/paint'
+import { renderSvg } from '@mimic/engine/paint'
 import { picturesIn } from '@mimic/engine/pictures'
 import type { Parsed } from '@mimic/engine/schema'
 import { readStored } from '../drawings/checkDrawing.ts'
@@ -14,5 +14,5 @@ export interface DrawnThumbnail {
 /** Paints a stored drawing without its charts. Runs in the worker pool for large drawings. */
 export function drawThumbnail(body: string): Parsed<DrawnThumbnail> {
   const { problems, value } = readStored(body)
-  return problems ? { problems } : { value: { svg: svgOf(value.drawing, catalog), charts: picturesIn(value.drawing, catalog).length } }
+  return problems ? { problems } : { value: { svg: renderSvg(value.drawing, catalog), charts: picturesIn(value.drawing, catalog).length } }
 }

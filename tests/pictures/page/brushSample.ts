@@ -1,4 +1,4 @@
-import { catalogOf, defineComponent, type Drawing } from '@mimic/engine'
+import { createCatalog, defineComponent, type Drawing } from '@mimic/engine'
 import type { Brush } from '@mimic/engine/paint'
 import { color } from '@mimic/engine/schema'
 
@@ -32,12 +32,12 @@ const cells: readonly ((brush: Brush) => void)[] = [
 ]
 
 const cell = (index: number) => defineComponent({
-  type: `cell-${index}`, words: { en: 'Cell', zh: '格' }, palette: 'basic', size: { width: 100, height: 80 }, standIn: 'fill',
+  type: `cell-${index}`, words: { en: 'Cell', zh: '格' }, palette: 'basic', size: { width: 100, height: 80 }, miniatureColor: 'fill',
   fields: { fill: color({ en: 'Fill', zh: '填充' }, { default: '#cccccc' }) },
   draw: (brush) => cells[index]?.(brush),
 })
 
-export const brushCatalog = catalogOf(cells.map((_, index) => cell(index)))
+export const brushCatalog = createCatalog(cells.map((_, index) => cell(index)))
 
 /** Each cell upright, rotated and mirrored, and with a shadow. */
 export function brushDrawing(make: (index: number, row: number, x: number, y: number) => Drawing['components'][number]): Drawing['components'] {

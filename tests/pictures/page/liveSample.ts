@@ -28,9 +28,9 @@ export function openLive(app: Application) {
   over(group.id, { visible: false })
   answers['of a hidden group'] = [stage.isVisible(left), stage.isVisible(right)]
   over(group.id, { visible: true, y: 300 })
-  Object.assign(answers, { 'of a moved group': [stage.frameOf(left).y, nameAt(140, 350), nameAt(140, 150)] })
+  Object.assign(answers, { 'of a moved group': [stage.getFrame(left).y, nameAt(140, 350), nameAt(140, 150)] })
   over(group.id, null)
-  answers['given back'] = [nameAt(140, 150), stage.frameOf(left).y]
+  answers['given back'] = [nameAt(140, 150), stage.getFrame(left).y]
   bus.run('set-props', { ids: [right.id], animation: { kind: 'slide', periodMs: 1000, dx: 0, dy: 400 } })
   stage.frame(500)
   const slid = [nameAt(260, 150), nameAt(260, 550)]

@@ -1,6 +1,6 @@
 import '@fontsource-variable/noto-sans-sc'
 import { Application } from 'pixi.js'
-import { catalog, createEditor, createOverlays, createRunner, createStage, DrawingDocument, type Editor, newDrawing, readDrawing, type Runner, type Stage, svgOf, TagTable } from '@mimic/engine'
+import { catalog, createEditor, createOverlays, createRunner, createStage, DrawingDocument, type Editor, newDrawing, readDrawing, type Runner, type Stage, renderSvg, TagTable } from '@mimic/engine'
 import { makeComponent } from '@mimic/engine/document'
 import { brushCatalog, brushDrawing } from './brushSample.ts'
 import { openLive } from './liveSample.ts'
@@ -88,7 +88,7 @@ window.stagePage = {
     track(drawing, tags, stage, runner, ...(pins ? [pins] : []))
     stage.frame(0)
     await fontsArrived()
-    return runner.needed
+    return runner.requiredTags
   },
   edit(text) {
     const drawing = readDocument(text)
@@ -131,7 +131,7 @@ window.stagePage = {
   moveBy(x, y) {
     stage?.camera.moveBy(x, y)
   },
-  settled: async () => { await stage?.settled() },
+  settled: async () => { await stage?.whenSettled() },
   countGpu() {
     for (const kind of ['Texture', 'Buffer', 'Program', 'Framebuffer', 'VertexArray', 'Shader'] as const) count(kind)
   },
@@ -160,7 +160,7 @@ window.stagePage = {
     stage = createStage(app, new DrawingDocument(drawing), { catalog: brushCatalog, pan: 'drag' })
     stage.frame(0)
     await fontsArrived()
-    return svgOf(drawing, brushCatalog)
+    return renderSvg(drawing, brushCatalog)
   },
   close() {
     runner?.destroy()
@@ -222,9 +222,9 @@ const createRank = (row: number, index: number) => `a${row}${String.fromCharCode
  */
 async function fontsArrived(): Promise<void> {
   for (let round = 0; round < 4; round++) {
-    await stage?.settled()
+    await stage?.whenSettled()
     await new Promise((done) => { setTimeout(done, 0) })
     await document.fonts.ready
   }
-  await stage?.settled()
+  await stage?.whenSettled()
 }

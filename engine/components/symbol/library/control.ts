@@ -1,10 +1,10 @@
-import { symbolsOf, type Family } from '../define.ts'
+import { defineSymbols, type Family } from '../define.ts'
 import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
-const family: Family = { words: { en: 'Control and protection', zh: '控制与保护' }, manner: 'switch' }
+const family: Family = { words: { en: 'Control and protection', zh: '控制与保护' }, colorScheme: 'switch' }
 
 /** Control, protection and signalling devices for one-line diagrams and cabinet doors. */
-export const control = symbolsOf(family, [
+export const control = defineSymbols(family, [
   ['relay-coil', 'Relay coil', '继电器线圈', 100, 90, (pen) => {
     pen.line(50, 4, 50, 26, pen.ink.line, 1.6)
     pen.line(50, 64, 50, 86, pen.ink.line, 1.6)

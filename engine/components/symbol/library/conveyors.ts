@@ -1,11 +1,11 @@
-import { symbolsOf, type Family } from '../define.ts'
+import { defineSymbols, type Family } from '../define.ts'
 import { arrowHead, motorSide, wheel, zigzag } from '../parts.ts'
 import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
-const family: Family = { words: { en: 'Conveyors and feeders', zh: '输送与给料' }, manner: 'run' }
+const family: Family = { words: { en: 'Conveyors and feeders', zh: '输送与给料' }, colorScheme: 'run' }
 
 /** Conveyors for bulk material and piece goods. Direction: right or up. */
-export const conveyors = symbolsOf(family, [
+export const conveyors = defineSymbols(family, [
   ['conveyor-belt', 'Belt conveyor', '带式输送机', 160, 60, (pen) => {
     for (const x of [30, 126]) pen.line(x, 34, x, 55, pen.ink.line, 1.6)
     pen.box(6, 10, 148, 26, pen.ink.body, 13)

@@ -1,11 +1,11 @@
-import { symbolsOf, type Family } from '../define.ts'
+import { defineSymbols, type Family } from '../define.ts'
 import { dome, flame, foot, motorSide, propeller, wave, zigzag } from '../parts.ts'
 import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
-const family: Family = { words: { en: 'Motors and generators', zh: '电机与发电机' }, manner: 'run' }
+const family: Family = { words: { en: 'Motors and generators', zh: '电机与发电机' }, colorScheme: 'run' }
 
 /** Motors and generators. */
-export const drives = symbolsOf(family, [
+export const drives = defineSymbols(family, [
   ['motor', 'Motor', '电动机', 100, 100, (pen) => {
     pen.disc(50, 50, 44)
     pen.text(24, 16, 52, 44, pen.inscription || 'M')
@@ -117,10 +117,10 @@ export const drives = symbolsOf(family, [
   }],
 ])
 
-const fanFamily: Family = { words: { en: 'Fans and blowers', zh: '风机' }, manner: 'run' }
+const fanFamily: Family = { words: { en: 'Fans and blowers', zh: '风机' }, colorScheme: 'run' }
 
 /** Fans and blowers. */
-export const fans = symbolsOf(fanFamily, [
+export const fans = defineSymbols(fanFamily, [
   ['fan', 'Fan (general)', '风机（通用）', 100, 100, (pen) => {
     pen.disc(50, 50, 44)
     propeller(pen, 50, 50, 37, 4, pen.ink.accent, -60)

@@ -1,11 +1,11 @@
-import { symbolsOf, type Family } from '../define.ts'
+import { defineSymbols, type Family } from '../define.ts'
 import { arrowHead, dome, earthBars, wave } from '../parts.ts'
 import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
-const gearFamily: Family = { words: { en: 'Switchgear', zh: '开关设备' }, manner: 'switch' }
+const gearFamily: Family = { words: { en: 'Switchgear', zh: '开关设备' }, colorScheme: 'switch' }
 
 /** Switchgear. Blades and bars show the contact position. In the vivid scheme closed is red and open is green. */
-export const switchgear = symbolsOf(gearFamily, [
+export const switchgear = defineSymbols(gearFamily, [
   ['breaker', 'Circuit breaker', '断路器', 60, 100, (pen) => {
     ends(pen, 30, 26, 74)
     pen.box(8, 26, 44, 48)
@@ -90,10 +90,10 @@ export const switchgear = symbolsOf(gearFamily, [
   }, 'still'],
 ])
 
-const powerFamily: Family = { words: { en: 'Power equipment', zh: '电力设备' }, manner: 'still' }
+const powerFamily: Family = { words: { en: 'Power equipment', zh: '电力设备' }, colorScheme: 'still' }
 
 /** One-line symbols of transformers, measurement, storage and protection. */
-export const power = symbolsOf(powerFamily, [
+export const power = defineSymbols(powerFamily, [
   ['transformer', 'Transformer, two windings', '双绕组变压器', 80, 120, (pen) => {
     ends(pen, 40, 14, 106)
     pen.disc(40, 42, 28)

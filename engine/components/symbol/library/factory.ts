@@ -1,11 +1,11 @@
-import { symbolsOf, type Family } from '../define.ts'
+import { defineSymbols, type Family } from '../define.ts'
 import { arrowHead, foot, motorSide, wheel } from '../parts.ts'
 import { polar } from '../symbolCanvas.ts'
 
-const family: Family = { words: { en: 'Production and automation', zh: '生产与自动化' }, manner: 'run' }
+const family: Family = { words: { en: 'Production and automation', zh: '生产与自动化' }, colorScheme: 'run' }
 
 /** Factory machines and position sensors. */
-export const factory = symbolsOf(family, [
+export const factory = defineSymbols(family, [
   ['robot-arm', 'Industrial robot', '工业机器人', 130, 130, (pen) => {
     pen.box(14, 112, 60, 12, pen.ink.dark)
     pen.shape([28, 112, 34, 88, 54, 88, 60, 112], pen.ink.part)

@@ -1,11 +1,11 @@
-import { symbolsOf, type Family } from '../define.ts'
+import { defineSymbols, type Family } from '../define.ts'
 import { flameCore, flameOutline, wheel } from '../parts.ts'
 import { polar } from '../symbolCanvas.ts'
 
-const family: Family = { words: { en: 'General', zh: '通用' }, manner: 'still' }
+const family: Family = { words: { en: 'General', zh: '通用' }, colorScheme: 'still' }
 
 /** People, vehicles, buildings, alarms and computer systems. */
-export const general = symbolsOf(family, [
+export const general = defineSymbols(family, [
   ['person', 'Person', '人员', 80, 120, (pen) => {
     pen.disc(40, 24, 17)
     pen.shape([40, 46, 60, 52, 72, 76, 72, 114, 8, 114, 8, 76, 20, 52])

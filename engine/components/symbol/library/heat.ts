@@ -1,11 +1,11 @@
-import { symbolsOf, type Family } from '../define.ts'
+import { defineSymbols, type Family } from '../define.ts'
 import { flame, motorTop, propeller, wave, zigzag } from '../parts.ts'
 import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
-const family: Family = { words: { en: 'Heat exchange', zh: '换热设备' }, manner: 'run' }
+const family: Family = { words: { en: 'Heat exchange', zh: '换热设备' }, colorScheme: 'run' }
 
 /** Heating and cooling equipment. */
-export const heat = symbolsOf(family, [
+export const heat = defineSymbols(family, [
   ['exchanger', 'Heat exchanger (general)', '换热器（通用）', 100, 100, (pen) => {
     pen.disc(50, 50, 40)
     pen.path([4, 50, 28, 50, 40, 28, 60, 72, 72, 50, 96, 50], pen.ink.line, 1.8)
@@ -127,10 +127,10 @@ export const heat = symbolsOf(family, [
   }],
 ])
 
-const compressorFamily: Family = { words: { en: 'Compressors', zh: '压缩机' }, manner: 'run' }
+const compressorFamily: Family = { words: { en: 'Compressors', zh: '压缩机' }, colorScheme: 'run' }
 
 /** Compressors and related equipment. */
-export const compressors = symbolsOf(compressorFamily, [
+export const compressors = defineSymbols(compressorFamily, [
   ['compressor', 'Compressor (general)', '压缩机（通用）', 100, 100, (pen) => {
     pen.disc(50, 50, 44)
     pen.line(19, 19, 88, 32, pen.ink.accent, 1.6)

@@ -1,14 +1,14 @@
-import { symbolsOf, type Family } from '../define.ts'
+import { defineSymbols, type Family } from '../define.ts'
 import { arrowHead, wave } from '../parts.ts'
 import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
-const bubbleFamily: Family = { words: { en: 'Instruments (ISA)', zh: '仪表（ISA）' }, manner: 'still' }
+const bubbleFamily: Family = { words: { en: 'Instruments (ISA)', zh: '仪表（ISA）' }, colorScheme: 'still' }
 
 /**
  * Instrument bubbles with tag letters according to ISA-5.1. The inscription replaces the letters; `PT\n101` adds a
  * number.
  */
-export const instruments = symbolsOf(bubbleFamily, [
+export const instruments = defineSymbols(bubbleFamily, [
   ['instrument', 'Field instrument', '就地仪表', 100, 100, (pen) => bubble(pen, 'XI')],
   ['instrument-temperature', 'Temperature transmitter', '温度变送器', 100, 100, (pen) => bubble(pen, 'TT')],
   ['instrument-pressure', 'Pressure transmitter', '压力变送器', 100, 100, (pen) => bubble(pen, 'PT')],
@@ -32,10 +32,10 @@ export const instruments = symbolsOf(bubbleFamily, [
   }],
 ])
 
-const sensorFamily: Family = { words: { en: 'Sensors and meters', zh: '传感器与流量计' }, manner: 'still' }
+const sensorFamily: Family = { words: { en: 'Sensors and meters', zh: '传感器与流量计' }, colorScheme: 'still' }
 
 /** Realistic sensors. Gauges and sight glasses show `level`. */
-export const sensors = symbolsOf(sensorFamily, [
+export const sensors = defineSymbols(sensorFamily, [
   ['gauge-pressure', 'Pressure gauge', '压力表', 100, 110, (pen) => {
     pen.box(42, 84, 16, 20, pen.ink.part)
     pen.disc(50, 46, 40)

@@ -1,10 +1,10 @@
-import { symbolsOf, type Family } from '../define.ts'
+import { defineSymbols, type Family } from '../define.ts'
 import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
-const family: Family = { words: { en: 'Lighting', zh: '照明' }, manner: 'light' }
+const family: Family = { words: { en: 'Lighting', zh: '照明' }, colorScheme: 'light' }
 
 /** Lamps, their power supplies and poles. A lit lamp has rays or a beam. */
-export const lighting = symbolsOf(family, [
+export const lighting = defineSymbols(family, [
   ['lamp-symbol', 'Lamp (one-line)', '灯（单线）', 100, 100, (pen) => {
     pen.disc(50, 50, 40, pen.ink.glow)
     for (const angle of [45, 135]) pen.line(...polar(50, 50, 40, angle), ...polar(50, 50, 40, angle + 180), pen.ink.line, 1.6)

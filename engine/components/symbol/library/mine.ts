@@ -1,11 +1,11 @@
-import { symbolsOf, type Family } from '../define.ts'
+import { defineSymbols, type Family } from '../define.ts'
 import { foot, motorSide, propeller, wheel, zigzag } from '../parts.ts'
 import { polar } from '../symbolCanvas.ts'
 
-const family: Family = { words: { en: 'Mining', zh: '矿山设备' }, manner: 'run' }
+const family: Family = { words: { en: 'Mining', zh: '矿山设备' }, colorScheme: 'run' }
 
 /** Machines that hoist, crush, grind, sort and haul rock and coal. */
-export const mine = symbolsOf(family, [
+export const mine = defineSymbols(family, [
   ['mine-hoist', 'Mine hoist', '矿井提升机', 140, 110, (pen) => {
     pen.line(50, 16, 136, 6, pen.ink.line, 1.8)
     foot(pen, 50, 60, 102, 20, 42)

@@ -1,11 +1,11 @@
-import { symbolsOf, type Family } from '../define.ts'
+import { defineSymbols, type Family } from '../define.ts'
 import { arrowHead, foot, motorSide, motorTop, wave } from '../parts.ts'
 import { polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
-const family: Family = { words: { en: 'Pumps', zh: '泵' }, manner: 'run' }
+const family: Family = { words: { en: 'Pumps', zh: '泵' }, colorScheme: 'run' }
 
 /** Pumps by operating principle. The outlet is on the right or on top. */
-export const pumps = symbolsOf(family, [
+export const pumps = defineSymbols(family, [
   ['pump', 'Pump (general)', '泵（通用）', 100, 100, (pen) => {
     pen.disc(50, 50, 44)
     pen.path([50, 6, 94, 50, 50, 94], pen.ink.accent, 1.4)

@@ -1,14 +1,14 @@
-import { symbolsOf, type Family } from '../define.ts'
+import { defineSymbols, type Family } from '../define.ts'
 import { arrowHead } from '../parts.ts'
-import { around, polar, type SymbolCanvas } from '../symbolCanvas.ts'
+import { getArcPoints, polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
-const family: Family = { words: { en: 'Signals and traffic signs', zh: '信号与交通标志' }, manner: 'still' }
+const family: Family = { words: { en: 'Signals and traffic signs', zh: '信号与交通标志' }, colorScheme: 'still' }
 
 /**
  * Signals and signs. Signals show their state by shape: a cross closes a lane, an arrow opens it. Signs look the same
  * in all states.
  */
-export const signs = symbolsOf(family, [
+export const signs = defineSymbols(family, [
   ['lane-signal', 'Lane signal', '车道指示器', 100, 100, (pen) => {
     pen.box(6, 6, 88, 88, board(pen), 6)
     lane(pen, 50, 50, 26)
@@ -50,7 +50,7 @@ export const signs = symbolsOf(family, [
   ['speed-sign-variable', 'Variable speed limit sign', '可变限速标志', 100, 110, (pen) => {
     pen.box(6, 6, 88, 98, board(pen), 6)
     const isLit = pen.isOn
-    ringOf(pen, 50, 55, 36, isLit ? pen.ink.red : '#5a646dff', 7)
+    drawRing(pen, 50, 55, 36, isLit ? pen.ink.red : '#5a646dff', 7)
     pen.text(26, 34, 48, 42, pen.inscription || (isLit ? '80' : '--'), isLit ? pen.ink.amber : '#8a949dff')
   }, 'light'],
   ['sign-warning', 'Warning sign', '警告标志', 110, 100, (pen) => {
@@ -79,7 +79,7 @@ export const signs = symbolsOf(family, [
   }],
   ['sign-no-parking', 'No parking sign', '禁止停车标志', 100, 100, (pen) => {
     pen.disc(50, 50, 44, pen.ink.blue)
-    ringOf(pen, 50, 50, 38, pen.ink.red, 9)
+    drawRing(pen, 50, 50, 38, pen.ink.red, 9)
     pen.bar(...polar(50, 50, 36, 225), ...polar(50, 50, 36, 45), 9, pen.ink.red, 'butt')
     pen.bar(...polar(50, 50, 36, 315), ...polar(50, 50, 36, 135), 9, pen.ink.red, 'butt')
   }],
@@ -117,11 +117,11 @@ export const signs = symbolsOf(family, [
   ['sign-tunnel', 'Tunnel ahead sign', '隧道标志', 110, 100, (pen) => {
     pen.shape([55, 6, 105, 93, 5, 93], pen.ink.dark)
     pen.area([55, 18, 95, 87, 15, 87], pen.ink.amber)
-    pen.area([...around(55, 66, 22, 180, 180, 8), 77, 84, 33, 84], pen.ink.line)
+    pen.area([...getArcPoints(55, 66, 22, 180, 180, 8), 77, 84, 33, 84], pen.ink.line)
     pen.area([50, 64, 60, 64, 68, 84, 42, 84], pen.ink.amber)
   }],
   ['stop-sign', 'Stop sign', '停车让行标志', 100, 100, (pen) => {
-    pen.shape(around(50, 50, 46, 22.5, 315, 7), pen.ink.red)
+    pen.shape(getArcPoints(50, 50, 46, 22.5, 315, 7), pen.ink.red)
     pen.text(14, 30, 72, 40, pen.inscription || 'STOP', pen.ink.paper)
   }],
 ])
@@ -158,9 +158,9 @@ function roundSign(pen: SymbolCanvas): void {
 }
 
 /** Draws a ring with a fixed thickness. */
-function ringOf(pen: SymbolCanvas, cx: number, cy: number, radius: number, color: string, thickness: number): void {
+function drawRing(pen: SymbolCanvas, cx: number, cy: number, radius: number, color: string, thickness: number): void {
   const steps = 24
-  const points = [...around(cx, cy, radius + thickness / 2, 0, 360, steps)]
+  const points = [...getArcPoints(cx, cy, radius + thickness / 2, 0, 360, steps)]
   for (let i = 0; i < steps; i++) {
     const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = points.slice(2 * i, 2 * i + 4)
     pen.bar(x1, y1, x2, y2, thickness, color, 'butt')

@@ -1,11 +1,11 @@
-import { symbolsOf, type Family } from '../define.ts'
+import { defineSymbols, type Family } from '../define.ts'
 import { arrowHead, dome, flameCore, flameOutline } from '../parts.ts'
-import { around, polar, type SymbolCanvas } from '../symbolCanvas.ts'
+import { getArcPoints, polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
-const family: Family = { words: { en: 'Tunnel equipment', zh: '隧道设备' }, manner: 'still' }
+const family: Family = { words: { en: 'Tunnel equipment', zh: '隧道设备' }, colorScheme: 'still' }
 
 /** Tunnel equipment: ventilation, cameras, loudspeakers and emergency exits. */
-export const tunnel = symbolsOf(family, [
+export const tunnel = defineSymbols(family, [
   ['jet-fan', 'Jet fan', '射流风机', 160, 90, (pen) => {
     pen.line(4, 7, 156, 7, pen.ink.line, 2)
     for (const x of [54, 106]) pen.line(x, 8, x, 24, pen.ink.line, 2.2)
@@ -21,7 +21,7 @@ export const tunnel = symbolsOf(family, [
   }, 'run'],
   ['tunnel-portal', 'Tunnel portal', '隧道洞口', 140, 110, (pen) => {
     pen.shape([6, 102, 6, 34, 34, 12, 106, 12, 134, 34, 134, 102])
-    pen.area([...around(70, 66, 44, 180, 180, 10), 114, 102, 26, 102], pen.ink.dark)
+    pen.area([...getArcPoints(70, 66, 44, 180, 180, 10), 114, 102, 26, 102], pen.ink.dark)
     pen.arc(70, 66, 44, 180, 180, pen.ink.line, 1.6)
     pen.area([62, 66, 78, 66, 100, 102, 40, 102], pen.ink.part)
     pen.dashes(70, 70, 70, 102, 7, pen.ink.paper, 1.6)
@@ -38,7 +38,7 @@ export const tunnel = symbolsOf(family, [
   ['camera-dome', 'Dome camera', '球型摄像机', 100, 110, (pen) => {
     pen.line(50, 4, 50, 20, pen.ink.line, 2.6)
     pen.box(18, 20, 64, 26, pen.ink.body, 8)
-    pen.area(around(50, 48, 30, 0, 180, 10), pen.ink.dark)
+    pen.area(getArcPoints(50, 48, 30, 0, 180, 10), pen.ink.dark)
     pen.arc(50, 48, 30, 0, 180)
     pen.disc(56, 60, 9, pen.ink.paper)
     pen.dot(56, 60, 4)

@@ -1,14 +1,14 @@
-import { symbolsOf, type Family } from '../define.ts'
+import { defineSymbols, type Family } from '../define.ts'
 import { arrowHead, bowTie, dome, zigzag } from '../parts.ts'
-import { around, polar, type SymbolCanvas } from '../symbolCanvas.ts'
+import { getArcPoints, polar, type SymbolCanvas } from '../symbolCanvas.ts'
 
-const family: Family = { words: { en: 'Valves', zh: '阀门' }, manner: 'valve' }
+const family: Family = { words: { en: 'Valves', zh: '阀门' }, colorScheme: 'valve' }
 
 /**
  * Valves by body type. Closed is a dark body, open a light one, in transit one half of each. Discs, gates and hoses
  * move.
  */
-export const valves = symbolsOf(family, [
+export const valves = defineSymbols(family, [
   ['valve', 'Valve (general)', '阀门（通用）', 100, 56, (pen) => bowTie(pen, 50, 28, 44, 22)],
   ['valve-gate', 'Gate valve', '闸阀', 100, 56, (pen) => {
     bowTie(pen, 50, 28, 44, 22)
@@ -97,10 +97,10 @@ export const valves = symbolsOf(family, [
   }],
 ])
 
-const driven: Family = { words: { en: 'Actuated valves', zh: '执行机构阀门' }, manner: 'valve' }
+const driven: Family = { words: { en: 'Actuated valves', zh: '执行机构阀门' }, colorScheme: 'valve' }
 
 /** Valves with their actuator on top: handwheel, diaphragm, motor, solenoid, piston, spring. */
-export const drivenValves = symbolsOf(driven, [
+export const drivenValves = defineSymbols(driven, [
   ['valve-hand', 'Hand-operated valve', '手动阀', 100, 90, (pen) => {
     onStem(pen, 10)
     pen.line(26, 10, 74, 10, pen.ink.line, 2)
@@ -171,10 +171,10 @@ export const drivenValves = symbolsOf(driven, [
   }],
 ])
 
-const fittings: Family = { words: { en: 'Pipe fittings', zh: '管道附件' }, manner: 'still' }
+const fittings: Family = { words: { en: 'Pipe fittings', zh: '管道附件' }, colorScheme: 'still' }
 
 /** Pipe fittings other than valves. */
-export const pipeFittings = symbolsOf(fittings, [
+export const pipeFittings = defineSymbols(fittings, [
   ['strainer', 'Y-strainer', 'Y型过滤器', 100, 80, (pen) => {
     pen.shape([10, 14, 90, 14, 90, 42, 66, 42, 86, 62, 70, 75, 36, 42, 10, 42])
     pen.dashes(46, 20, 76, 66, 6, pen.ink.line)
@@ -184,7 +184,7 @@ export const pipeFittings = symbolsOf(fittings, [
   ['steam-trap', 'Steam trap', '疏水阀', 100, 70, (pen) => {
     pen.line(4, 35, 96, 35, pen.ink.line, 1.6)
     pen.disc(50, 35, 28)
-    pen.area([...around(50, 35, 28, 90, 180, 8)], pen.ink.dark)
+    pen.area([...getArcPoints(50, 35, 28, 90, 180, 8)], pen.ink.dark)
     pen.ring(50, 35, 28)
   }],
   ['expansion-joint', 'Expansion joint', '膨胀节', 100, 60, (pen) => {

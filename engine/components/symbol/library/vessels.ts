@@ -1,11 +1,11 @@
-import { symbolsOf, type Family } from '../define.ts'
+import { defineSymbols, type Family } from '../define.ts'
 import { arrowHead, dome, motorTop } from '../parts.ts'
 import type { SymbolCanvas } from '../symbolCanvas.ts'
 
-const family: Family = { words: { en: 'Tanks and silos', zh: '罐体与料仓' }, manner: 'still' }
+const family: Family = { words: { en: 'Tanks and silos', zh: '罐体与料仓' }, colorScheme: 'still' }
 
 /** Vessels filled from below to `level`. */
-export const vessels = symbolsOf(family, [
+export const vessels = defineSymbols(family, [
   ['tank-vertical', 'Vertical tank', '立式储罐', 80, 120, (pen) => {
     for (const x of [20, 60]) pen.bar(x, 90, x, 115, 6, pen.ink.dark, 'butt')
     filled(pen, 8, 6, 64, 96, 22)
@@ -141,10 +141,10 @@ function part(pen: SymbolCanvas, [x1 = 0, y1 = 0, x2 = 0, , x3 = 0, y3 = 0, x4 =
   pen.area([x4 + (x1 - x4) * share, y3 - (y3 - y1) * share, x3 + (x2 - x3) * share, y3 - (y3 - y1) * share, x3, y3, x4, y3], pen.ink.liquid)
 }
 
-const process: Family = { words: { en: 'Columns, filters and separators', zh: '塔器、过滤与分离' }, manner: 'still' }
+const process: Family = { words: { en: 'Columns, filters and separators', zh: '塔器、过滤与分离' }, colorScheme: 'still' }
 
 /** Process vessels: columns, filters and separators. */
-export const separators = symbolsOf(process, [
+export const separators = defineSymbols(process, [
   ['column', 'Column with trays', '板式塔', 70, 170, (pen) => {
     pen.shape([18, 150, 52, 150, 58, 164, 12, 164], pen.ink.part)
     pen.box(12, 6, 46, 148, pen.ink.body, 20)

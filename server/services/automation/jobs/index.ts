@@ -5,12 +5,12 @@ import type { Db } from '../../../database/index.ts'
 import type { Log } from '../../../log.ts'
 import { systemContext } from '../../base/requestContext.ts'
 import type { DemoLanguage } from '../../installation/demoTexts.ts'
-import { faultAt, invalid } from '../../entities/validationErrors.ts'
+import { createFault, createInvalidInputError } from '../../entities/validationErrors.ts'
 import type { EntityHooks, StoredEntityService } from '../../entities/index.ts'
-import { textIn } from '../../entities/values.ts'
+import { getText } from '../../entities/values.ts'
 import type { Clock } from '../../base/scheduler.ts'
 import { createPeriodicTask, systemClock } from '../../base/scheduler.ts'
-import { isRunDue, nextAfter } from './schedule.ts'
+import { isRunDue, getNextRun } from './schedule.ts'
 
 /** One run of a job. */
 export interface JobRun {
@@ -33,7 +33,7 @@ export interface JobParts {
   readonly kinds: JobKinds
   readonly log: Log
   /** Sends a failure notification. */
-  readonly tell: (template: string, variables: Readonly<Record<string, string>>) => Promise<unknown>
+  readonly notify: (template: string, variables: Readonly<Record<string, string>>) => Promise<unknown>
   readonly clock?: Clock
   /** True if no other server uses this database. Jobs still marked as running at startup were then interrupted. */
   readonly isAlone: boolean
@@ -51,14 +51,14 @@ interface JobRow {
 }
 
 /** Maximum run time. A run that is older was interrupted by a server stop. */
-const longestRunMs = 2 * 60 * 60 * 1000
-const brokenOff = { en: 'aborted: the server stopped during the run', zh: '中断：执行期间服务停止' }
+const maxRunMs = 2 * 60 * 60 * 1000
+const interruptedMessage = { en: 'aborted: the server stopped during the run', zh: '中断：执行期间服务停止' }
 
 /**
  * Runs scheduled jobs. Each run is claimed in the database before it starts, so it runs once even with several servers.
  */
-export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, isAlone }: JobParts) {
-  const underway = new Map<string, Promise<void>>()
+export function createJobs({ db, stored, kinds, log, notify: tell, clock = systemClock, isAlone }: JobParts) {
+  const runningJobs = new Map<string, Promise<void>>()
 
   /** Claims a job for one run. Returns false if it is already running or another server took this run. */
   const claim = async (id: string, from: { readonly nextAt?: Date | null; readonly next: number | null; readonly now: number }): Promise<boolean> => {
@@ -67,9 +67,9 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
     return Number(numAffectedRows ?? 0) === 1
   }
 
-  const begin = (row: JobRow, at: number): void => {
-    const work = run(row, at).catch((cause: unknown) => log.error('could not store the result of a job', { job: row.name, cause })).finally(() => underway.delete(row.id))
-    underway.set(row.id, work)
+  const startRun = (row: JobRow, at: number): void => {
+    const work = run(row, at).catch((cause: unknown) => log.error('could not store the result of a job', { job: row.name, cause })).finally(() => runningJobs.delete(row.id))
+    runningJobs.set(row.id, work)
   }
 
   const run = async (row: JobRow, at: number): Promise<void> => {
@@ -93,37 +93,37 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
   /** Starts due jobs and returns the time of the next run. */
   const round = async (): Promise<number | undefined> => {
     const now = clock.now()
-    const { rows: broken } = await sql<JobRow & { running_since: Date }>`select ${columns}, running_since from system_job where running_since < ${new Date(now - longestRunMs)}`.execute(db)
-    for (const row of broken) if (!underway.has(row.id)) await end(row, row.running_since.getTime(), { result: 'failed', message: encodeLocalized(brokenOff) }, 0)
+    const { rows: interrupted } = await sql<JobRow & { running_since: Date }>`select ${columns}, running_since from system_job where running_since < ${new Date(now - maxRunMs)}`.execute(db)
+    for (const row of interrupted) if (!runningJobs.has(row.id)) await end(row, row.running_since.getTime(), { result: 'failed', message: encodeLocalized(interruptedMessage) }, 0)
 
     const { rows: due } = await sql<JobRow & { next_at: Date }>`select ${columns} from system_job
       where status = 'running' and running_since is null and next_at <= ${new Date(now)} order by next_at, id`.execute(db)
     for (const row of due) {
-      const next = nextAfter(row.cron, now)
+      const next = getNextRun(row.cron, now)
       if (isRunDue({ dueAt: row.next_at.getTime(), now, misfire: row.misfire })) {
-        if (await claim(row.id, { nextAt: row.next_at, next, now })) begin(row, now)
+        if (await claim(row.id, { nextAt: row.next_at, next, now })) startRun(row, now)
       } else await sql`update system_job set next_at = ${next === null ? null : new Date(next)} where id = ${row.id} and next_at = ${row.next_at}`.execute(db)
     }
     const { rows: [soonest] } = await sql<{ at: Date | null }>`select min(next_at) as at from system_job where status = 'running' and running_since is null`.execute(db)
     return soonest?.at?.getTime()
   }
-  const rounds = createPeriodicTask({ name: 'jobs', clock, log, round })
+  const task = createPeriodicTask({ name: 'jobs', clock, log, round })
 
   const hooks: EntityHooks = {
     beforeCreate: (_context, values) => {
-      if (!Object.hasOwn(kinds, textIn(values, 'task'))) throw invalid(faultAt('task', 'missing', { en: 'Unknown task', zh: '本服务不支持该任务' }))
+      if (!Object.hasOwn(kinds, getText(values, 'task'))) throw createInvalidInputError(createFault('task', 'missing', { en: 'Unknown task', zh: '本服务不支持该任务' }))
     },
     beforeUpdate: (_context, { values: before }, values) => {
       if (values['cron'] === before['cron']) return undefined
-      return { nextAt: before['status'] === 'running' ? nextAfter(textIn(values, 'cron'), clock.now()) : null }
+      return { nextAt: before['status'] === 'running' ? getNextRun(getText(values, 'cron'), clock.now()) : null }
     },
     beforeMove: (_context, { values }, move) => {
-      if (move === 'resume') return { nextAt: nextAfter(textIn(values, 'cron'), clock.now()) }
+      if (move === 'resume') return { nextAt: getNextRun(getText(values, 'cron'), clock.now()) }
       return move === 'pause' ? { nextAt: null } : undefined
     },
     afterWrite: async ({ action, id }) => {
       if (action === 'runNow' || action === 'runOnce') await runNow(id)
-      rounds.poke()
+      task.poke()
     },
   }
 
@@ -132,7 +132,7 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
     const { rows: [row] } = await sql<JobRow>`select ${columns} from system_job where id = ${id}`.execute(db)
     const now = clock.now()
     if (!row || !await claim(id, { next: row.next_at?.getTime() ?? null, now })) return false
-    begin(row, now)
+    startRun(row, now)
     return true
   }
 
@@ -143,18 +143,18 @@ export function createJobs({ db, stored, kinds, log, tell, clock = systemClock, 
     async start(): Promise<() => Promise<void>> {
       if (isAlone) {
         const { rows } = await sql<JobRow & { running_since: Date }>`select ${columns}, running_since from system_job where running_since is not null`.execute(db)
-        for (const row of rows) await end(row, row.running_since.getTime(), { result: 'failed', message: encodeLocalized(brokenOff) }, 0)
+        for (const row of rows) await end(row, row.running_since.getTime(), { result: 'failed', message: encodeLocalized(interruptedMessage) }, 0)
       }
-      rounds.poke()
+      task.poke()
       return async () => {
-        await rounds.stop()
-        await Promise.all(underway.values())
+        await task.stop()
+        await Promise.all(runningJobs.values())
       }
     },
     /** Resolves when no job is running. */
-    async settled(): Promise<void> {
-      await rounds.settled()
-      await Promise.all(underway.values())
+    async waitUntilIdle(): Promise<void> {
+      await task.settled()
+      await Promise.all(runningJobs.values())
     },
   }
 }
@@ -163,7 +163,7 @@ export type Jobs = ReturnType<typeof createJobs>
 
 const trialRestore = { words: { en: 'Trial restore, every Sunday', zh: '每周日试恢复备份' }, cron: '0 4 * * 0' }
 const backupCron = '0 2 * * *'
-const backupsKept = 14
+const maxBackups = 14
 
 /**
  * Upgrades the jobs of installations whose backup job was created paused: enables the nightly backup unless the job
@@ -173,21 +173,21 @@ export async function upgradeBackupJobs(db: Db, jobs: Pick<StoredEntityService, 
   const { rows } = await sql<{ id: string; task: string; status: string; revision: number; cron: string }>`
     select id, task, status, revision, cron from system_job where task in ('backup', 'verifyBackup')`.execute(db)
   for (const { id, task, status, revision, cron } of rows) {
-    if (task === 'backup' && status === 'paused' && revision === 1) await jobs.set(id, { status: 'running', keep: backupsKept, nextAt: nextAfter(cron, now) })
+    if (task === 'backup' && status === 'paused' && revision === 1) await jobs.set(id, { status: 'running', keep: maxBackups, nextAt: getNextRun(cron, now) })
   }
   if (rows.some(({ task }) => task === 'verifyBackup')) return
   const { words: { en, zh }, cron } = trialRestore
-  await jobs.add(systemContext, [{ values: { name: language === 'zh-cn' ? zh : en, task: 'verifyBackup', cron, status: 'running', nextAt: nextAfter(cron, now) } }])
+  await jobs.add(systemContext, [{ values: { name: language === 'zh-cn' ? zh : en, task: 'verifyBackup', cron, status: 'running', nextAt: getNextRun(cron, now) } }])
 }
 
 /** Creates the default jobs of a new installation, named in its language. */
 export async function installJobs(jobs: Pick<StoredEntityService, 'add'>, now: number, language: DemoLanguage): Promise<void> {
-  const of = ({ en, zh }: Words, task: string, cron: string, more: { readonly keep?: number; readonly status?: string } = {}) =>
-    ({ values: { name: language === 'zh-cn' ? zh : en, task, cron, status: 'running', ...more, nextAt: more.status === 'paused' ? null : nextAfter(cron, now) } })
+  const createJob = ({ en, zh }: Words, task: string, cron: string, more: { readonly keep?: number; readonly status?: string } = {}) =>
+    ({ values: { name: language === 'zh-cn' ? zh : en, task, cron, status: 'running', ...more, nextAt: more.status === 'paused' ? null : getNextRun(cron, now) } })
   await jobs.add(systemContext, [
-    of({ en: 'Meter readings, every hour', zh: '每小时抄表' }, 'freeze', '0 * * * *'), of({ en: 'Delete old logs, every night', zh: '每晚清理日志' }, 'cleanLogs', '10 3 * * *', { keep: 180 }), of({ en: 'Disk check, every hour', zh: '每小时检查存储空间' }, 'checkStorage', '20 * * * *'),
-    of({ en: 'Database vacuum, every Sunday', zh: '每周日整理数据库' }, 'vacuum', '30 3 * * 0'), of({ en: 'Backup, every night', zh: '每晚备份' }, 'backup', backupCron, { keep: backupsKept }),
-    of(trialRestore.words, 'verifyBackup', trialRestore.cron),
+    createJob({ en: 'Meter readings, every hour', zh: '每小时抄表' }, 'freeze', '0 * * * *'), createJob({ en: 'Delete old logs, every night', zh: '每晚清理日志' }, 'cleanLogs', '10 3 * * *', { keep: 180 }), createJob({ en: 'Disk check, every hour', zh: '每小时检查存储空间' }, 'checkStorage', '20 * * * *'),
+    createJob({ en: 'Database vacuum, every Sunday', zh: '每周日整理数据库' }, 'vacuum', '30 3 * * 0'), createJob({ en: 'Backup, every night', zh: '每晚备份' }, 'backup', backupCron, { keep: maxBackups }),
+    createJob(trialRestore.words, 'verifyBackup', trialRestore.cron),
   ])
 }
 

@@ -9,14 +9,14 @@ import type { JobKind, JobKinds } from './index.ts'
 export interface KindParts {
   readonly db: Db
   readonly dataDir: string
-  readonly backups: Pick<Backups, 'take' | 'verify'>
+  readonly backups: Pick<Backups, 'create' | 'verify'>
   readonly freeze: JobKind
 }
 
 const dayMs = 86_400_000
 const megabyte = 1024 * 1024
-const leastFreeShare = 0.1
-const leastFreeBytes = 1024 * megabyte
+const minFreeShare = 0.1
+const minFreeBytes = 1024 * megabyte
 /** Log tables that grow without limit. */
 const logs = ['system_sign_in_log', 'system_job_log', 'platform_notification_log', 'platform_upgrade_log', 'scada_linkage_run'] as const
 
@@ -47,11 +47,11 @@ export function builtInKinds({ db, dataDir, backups, freeze }: KindParts): JobKi
       const { blocks, bavail, bsize } = await statfs(dataDir)
       const [free, total] = [bavail * bsize, blocks * bsize]
       const share = Math.round((free / total) * 100)
-      if (free < leastFreeBytes || free / total < leastFreeShare) throw new Error(encodeLocalized({ en: `only ${formatBytes(free)} of ${formatBytes(total)} free (${share} %)`, zh: `可用空间不足：${formatBytes(free)}，共 ${formatBytes(total)}（${share}%）` }))
+      if (free < minFreeBytes || free / total < minFreeShare) throw new Error(encodeLocalized({ en: `only ${formatBytes(free)} of ${formatBytes(total)} free (${share} %)`, zh: `可用空间不足：${formatBytes(free)}，共 ${formatBytes(total)}（${share}%）` }))
       return { en: `${formatBytes(free)} of ${formatBytes(total)} free (${share} %)`, zh: `可用 ${formatBytes(free)}，共 ${formatBytes(total)}（${share}%）` }
     },
 
-    backup: ({ now, keep }) => backups.take(now, keep),
+    backup: ({ now, keep }) => backups.create(now, keep),
 
     verifyBackup: ({ now }) => backups.verify(now),
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AlarmRef } from '../../lighting/alarms/alarmStore.ts'
 import type { ActionParts, Run, Step } from './actions.ts'
-import { perform } from './actions.ts'
+import { runActions } from './actions.ts'
 import type { DeviceRow, Linkage } from './rows.ts'
 
 /** Returns the alarms left open by one run of a linkage that raises an alarm for a lasting value. */
@@ -9,23 +9,23 @@ async function openAfter(isOnce: boolean, isPaired: boolean): Promise<readonly s
   const open = new Set<string>()
   const nobody = (): never => { throw new Error('nothing else is asked for') }
   const parts: ActionParts = {
-    devicesOf: nobody, steady: nobody,
-    commands: { order: nobody, settled: nobody },
-    book: {
-      raise: (several: readonly AlarmRef[]) => { for (const { device } of several) open.add(device) },
-      recover: (several: readonly AlarmRef[]) => { for (const { device } of several) open.delete(device) },
-      devicesWith: nobody,
+    findDevices: nobody, monotonicNow: nobody,
+    commands: { placeSystemCommand: nobody, waitUntilClosed: nobody },
+    alarmStore: {
+      raise: (devices: readonly AlarmRef[]) => { for (const { device } of devices) open.add(device) },
+      clear: (devices: readonly AlarmRef[]) => { for (const { device } of devices) open.delete(device) },
+      listDevicesWithFault: nobody,
     },
-    isGuarded: nobody, denialOf: async () => null, pairsOf: nobody, isPaired: async () => isPaired, told: nobody,
+    isGuarded: nobody, getDenialReason: async () => null, findPairs: nobody, isPaired: async () => isPaired, onCommand: nobody,
   }
   const linkage: Linkage = {
     id: 'a', revision: 1, project: 'plant', name: 'Too hot', isEnabled: true, watched: { id: 'a', condition: 'any', triggers: [] }, names: new Map(), actions: [{ kind: 'alarm', level: 2 }], isSerial: true,
-    delayMs: 0, silenceMs: 0, isOnce, recovery: null, owner: 'anna', timer: null, zone: 'UTC', isOnlyTimed: false, lastAt: null, problems: [], said: null,
+    delayMs: 0, silenceMs: 0, isOnce, recovery: null, owner: 'anna', timer: null, zone: 'UTC', isOnlyTimed: false, lastAt: null, problems: [], storedProblem: null,
   }
   const run: Run = {
-    linkage, account: 'anna', said: { en: 'Pump: heat is 81', zh: '' }, at: 0, key: 'a/0/1', cause: { kind: 'attribute', device: 'plant/pump', point: 'heat', said: { value: 81, text: null }, isOfProduct: false, isLasting: true },
+    linkage, account: 'anna', message: { en: 'Pump: heat is 81', zh: '' }, at: 0, key: 'a/0/1', cause: { kind: 'attribute', device: 'plant/pump', point: 'heat', reported: { value: 81, text: null }, isOfProduct: false, isLasting: true },
   }
-  expect((await perform(parts, run)).map(({ outcome }) => outcome)).toEqual(['done'])
+  expect((await runActions(parts, run)).map(({ outcome }) => outcome)).toEqual(['done'])
   return [...open]
 }
 
@@ -41,39 +41,39 @@ const row = (number: number): DeviceRow => ({ id: `d${number}`, project: 'plant'
  * Sends a command to the devices of a product, each taking `eachMs` to answer, and returns the step and the number of
  * commands sent.
  */
-async function toldOf(devices: number, eachMs: number, denied: (told: number) => boolean = () => false): Promise<{ readonly step: Step | undefined; readonly told: number }> {
+async function countCommanded(devices: number, eachMs: number, denied: (commanded: number) => boolean = () => false): Promise<{ readonly step: Step | undefined; readonly told: number }> {
   let nowMs = 0
-  let told = 0
+  let commanded = 0
   const linkage: Linkage = {
     id: 'a', revision: 1, project: 'plant', name: 'All dark', isEnabled: true, watched: { id: 'a', condition: 'any', triggers: [] }, names: new Map(), actions: [{ kind: 'product', product: 'lamp', point: 'dimming', value: 0 }],
-    isSerial: true, delayMs: 0, silenceMs: 0, isOnce: false, recovery: null, owner: 'anna', timer: null, zone: 'UTC', isOnlyTimed: false, lastAt: null, problems: [], said: null,
+    isSerial: true, delayMs: 0, silenceMs: 0, isOnce: false, recovery: null, owner: 'anna', timer: null, zone: 'UTC', isOnlyTimed: false, lastAt: null, problems: [], storedProblem: null,
   }
   const command = { id: 'c', tag: 't', value: 0, by: 'server', createdAt: 0, expiresAt: 0, result: null }
   const nobody = (): never => { throw new Error('nothing else is asked for') }
-  const [step] = await perform({
-    devicesOf: async () => Array.from({ length: devices }, (_, number) => row(number)), steady: () => nowMs,
+  const [step] = await runActions({
+    findDevices: async () => Array.from({ length: devices }, (_, number) => row(number)), monotonicNow: () => nowMs,
     commands: {
-      order: async () => {
-        told++
+      placeSystemCommand: async () => {
+        commanded++
         return { ...command, state: 'sent' }
       },
-      settled: async () => {
+      waitUntilClosed: async () => {
         nowMs += eachMs
         return { ...command, state: 'succeeded' }
       },
     },
-    book: { raise: nobody, recover: nobody, devicesWith: nobody }, isGuarded: async () => false, denialOf: async () => (denied(told) ? { en: 'it acts for the account anna: it is disabled', zh: '' } : null),
-    pairsOf: nobody, isPaired: nobody, told: () => undefined,
-  }, { linkage, account: 'anna', said: { en: '', zh: '' }, at: 0, key: 'a/0/1', cause: { kind: 'custom', device: null, point: null, said: null, isOfProduct: false, isLasting: false } })
-  return { step, told }
+    alarmStore: { raise: nobody, clear: nobody, listDevicesWithFault: nobody }, isGuarded: async () => false, getDenialReason: async () => (denied(commanded) ? { en: 'it acts for the account anna: it is disabled', zh: '' } : null),
+    findPairs: nobody, isPaired: nobody, onCommand: () => undefined,
+  }, { linkage, account: 'anna', message: { en: '', zh: '' }, at: 0, key: 'a/0/1', cause: { kind: 'custom', device: null, point: null, reported: null, isOfProduct: false, isLasting: false } })
+  return { step, told: commanded }
 }
 
 it('an action on a product tells a thousand devices at most, for two minutes at most, and says that it left some out', async () => {
-  expect(await toldOf(40, 0)).toMatchObject({ told: 40, step: { outcome: 'done', reason: { en: '40 devices' } } })
-  expect(await toldOf(1_200, 0)).toMatchObject({ told: 1_000, step: { outcome: 'failed', reason: { en: '1000 of 1200 devices; an action sends to at most 1000 devices; the others were skipped', zh: '1200 台中成功 1000 台；单个动作最多下发 1000 台，其余未下发' } } })
-  expect(await toldOf(100, 5_000)).toMatchObject({ told: 32, step: { outcome: 'failed', reason: { en: '32 of 100 devices; stopped after 2 minutes; the remaining devices were skipped' } } })
+  expect(await countCommanded(40, 0)).toMatchObject({ told: 40, step: { outcome: 'done', reason: { en: '40 devices' } } })
+  expect(await countCommanded(1_200, 0)).toMatchObject({ told: 1_000, step: { outcome: 'failed', reason: { en: '1000 of 1200 devices; an action sends to at most 1000 devices; the others were skipped', zh: '1200 台中成功 1000 台；单个动作最多下发 1000 台，其余未下发' } } })
+  expect(await countCommanded(100, 5_000)).toMatchObject({ told: 32, step: { outcome: 'failed', reason: { en: '32 of 100 devices; stopped after 2 minutes; the remaining devices were skipped' } } })
 })
 
 it('an action on a product ends with the rights of who it acts for', async () => {
-  expect(await toldOf(100, 0, (told) => told >= 48)).toMatchObject({ told: 48, step: { outcome: 'failed', reason: { en: '48 of 100 devices; it acts for the account anna: it is disabled' } } })
+  expect(await countCommanded(100, 0, (commanded) => commanded >= 48)).toMatchObject({ told: 48, step: { outcome: 'failed', reason: { en: '48 of 100 devices; it acts for the account anna: it is disabled' } } })
 })

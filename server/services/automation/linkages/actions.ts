@@ -12,24 +12,24 @@ import type { Cause } from './watch.ts'
 
 export interface ActionParts {
   /** Devices of a project, selected by id or product, ordered by name. */
-  readonly devicesOf: (project: string, ids: readonly string[], products: readonly string[]) => Promise<readonly DeviceRow[]>
+  readonly findDevices: (project: string, ids: readonly string[], products: readonly string[]) => Promise<readonly DeviceRow[]>
   /** Monotonic clock in milliseconds. */
-  readonly steady: () => number
-  readonly commands: Pick<Commands, 'order' | 'settled'>
-  readonly book: Pick<AlarmStore, 'raise' | 'recover' | 'devicesWith'>
+  readonly monotonicNow: () => number
+  readonly commands: Pick<Commands, 'placeSystemCommand' | 'waitUntilClosed'>
+  readonly alarmStore: Pick<AlarmStore, 'raise' | 'clear' | 'listDevicesWithFault'>
   /**
    * Returns true if a component password protects the point. A linkage cannot enter a password, so the command is
    * rejected.
    */
   readonly isGuarded: (tag: string) => Promise<boolean>
   /** Returns the reason an account may not run the actions, or null. */
-  readonly denialOf: FindDenial
+  readonly getDenialReason: FindDenial
   /** Ids of the linkages whose alarms this linkage clears. */
-  readonly pairsOf: (linkage: Linkage) => Promise<readonly string[]>
+  readonly findPairs: (linkage: Linkage) => Promise<readonly string[]>
   /** Returns true if another linkage clears this linkage's alarms. */
   readonly isPaired: (linkage: Linkage) => Promise<boolean>
   /** Called before a command is sent to a device. */
-  readonly told: (device: string) => void
+  readonly onCommand: (device: string) => void
 }
 
 /** One execution of a linkage. */
@@ -38,7 +38,7 @@ export interface Run {
   /** Account whose permissions apply: the linkage's owner, or the user who started the run manually. */
   readonly account: string | null
   readonly cause: Cause
-  readonly said: Words
+  readonly message: Words
   readonly at: number
   /** Prefix of the idempotency keys of this run's commands. Unique per run. */
   readonly key: string
@@ -57,115 +57,115 @@ export interface Step {
  * Limits of an action on a product: parallel commands, total commands and duration. They keep one run from blocking the
  * other runs of its linkage.
  */
-const atOnce = 16
-const mostTold = 1_000
-const longestMs = 120_000
-const tooMany: Words = { en: `an action sends to at most ${mostTold} devices; the others were skipped`, zh: `单个动作最多下发 ${mostTold} 台，其余未下发` }
-const tooLong: Words = { en: `stopped after ${longestMs / 60_000} minutes; the remaining devices were skipped`, zh: `已超过 ${longestMs / 60_000} 分钟，其余不再下发` }
+const batchSize = 16
+const maxDevices = 1_000
+const timeoutMs = 120_000
+const tooManyDevices: Words = { en: `an action sends to at most ${maxDevices} devices; the others were skipped`, zh: `单个动作最多下发 ${maxDevices} 台，其余未下发` }
+const timedOut: Words = { en: `stopped after ${timeoutMs / 60_000} minutes; the remaining devices were skipped`, zh: `已超过 ${timeoutMs / 60_000} 分钟，其余不再下发` }
 
 /**
  * Runs the actions of a linkage if its account is permitted to run all of them. Serial actions stop at the first
  * failure and the rest is reported as skipped; parallel actions are independent.
  */
-export async function perform(parts: ActionParts, run: Run): Promise<Step[]> {
+export async function runActions(parts: ActionParts, run: Run): Promise<Step[]> {
   const { actions, isSerial, project } = run.linkage
-  const denial = await parts.denialOf(run.account, project, actions)
-  if (denial) return actions.map((action) => ({ what: whatOf(action), outcome: 'failed', reason: denial }))
-  if (!isSerial) return Promise.all(actions.map((action, index) => act(parts, run, action, index)))
+  const denial = await parts.getDenialReason(run.account, project, actions)
+  if (denial) return actions.map((action) => ({ what: describeAction(action), outcome: 'failed', reason: denial }))
+  if (!isSerial) return Promise.all(actions.map((action, index) => runAction(parts, run, action, index)))
   const steps: Step[] = []
   for (const [index, action] of actions.entries()) {
-    const isOver = steps.some(({ outcome }) => outcome === 'failed')
-    steps.push(isOver ? { what: whatOf(action), outcome: 'skipped', reason: { en: 'a previous action failed', zh: '前面的动作失败' } } : await act(parts, run, action, index))
+    const hasFailed = steps.some(({ outcome }) => outcome === 'failed')
+    steps.push(hasFailed ? { what: describeAction(action), outcome: 'skipped', reason: { en: 'a previous action failed', zh: '前面的动作失败' } } : await runAction(parts, run, action, index))
   }
   return steps
 }
 
-async function act(parts: ActionParts, run: Run, action: Action, index: number): Promise<Step> {
-  const what = whatOf(action)
+async function runAction(parts: ActionParts, run: Run, action: Action, index: number): Promise<Step> {
+  const what = describeAction(action)
   try {
     // Check permissions before each action: earlier actions may take long, and permissions may change meanwhile.
-    const denial = await parts.denialOf(run.account, run.linkage.project, [action])
+    const denial = await parts.getDenialReason(run.account, run.linkage.project, [action])
     if (denial) return { what, outcome: 'failed', reason: denial }
     switch (action.kind) {
       case 'alarm': case 'recovery':
         if (run.linkage.isOnlyTimed) return { what, outcome: 'skipped', reason: { en: 'triggered by a timer only: alarm actions have no effect', zh: '仅由定时触发，告警动作不生效' } }
-        return action.kind === 'alarm' ? await raise(parts, run, action.level, what) : await recover(parts, run, what)
-      case 'device': return await tellDevice(parts, run, action, index)
+        return action.kind === 'alarm' ? await raiseAlarm(parts, run, action.level, what) : await clearAlarms(parts, run, what)
+      case 'device': return await commandDevice(parts, run, action, index)
       case 'facility': {
         const { plant, point, value } = action
-        return await tellOne(parts, run, { id: '', project: run.linkage.project, name: plant, product: '', plant }, { point, value }, index)
+        return await commandOne(parts, run, { id: '', project: run.linkage.project, name: plant, product: '', plant }, { point, value }, index)
       }
-      case 'product': return await tellProduct(parts, run, action, index)
+      case 'product': return await commandProduct(parts, run, action, index)
     }
   } catch (cause) {
-    return { what, outcome: 'failed', reason: reasonOf(cause) }
+    return { what, outcome: 'failed', reason: getReason(cause) }
   }
 }
 
-async function raise({ book, isPaired }: ActionParts, { linkage: { id, project, name, isOnce }, linkage, cause, said, at }: Run, level: 1 | 2 | 3, what: Words): Promise<Step> {
-  const device = deviceOf(linkage, cause)
+async function raiseAlarm({ alarmStore: book, isPaired }: ActionParts, { linkage: { id, project, name, isOnce }, linkage, cause, message: said, at }: Run, level: 1 | 2 | 3, what: Words): Promise<Step> {
+  const device = getAlarmDevice(linkage, cause)
   const ref = { project, device, fault: 'linkage', point: id }
-  book.raise([{ ...ref, owner: 'other', level, at, message: alarmText(name, said), value: cause.said?.value ?? null }])
+  book.raise([{ ...ref, owner: 'other', level, at, message: formatAlarm(name, said), value: cause.reported?.value ?? null }])
   // Clear the alarm at once if nothing will report its end, or if the linkage runs only once. It still requires
   // acknowledgement.
-  const isLeftOpen = (cause.isLasting && !isOnce) || await isPaired(linkage)
-  if (!isLeftOpen) book.recover([ref], at)
+  const staysOpen = (cause.isLasting && !isOnce) || await isPaired(linkage)
+  if (!staysOpen) book.clear([ref], at)
   return { what, outcome: 'done', reason: null }
 }
 
-async function recover({ book, pairsOf }: ActionParts, { linkage, cause, at }: Run, what: Words): Promise<Step> {
+async function clearAlarms({ alarmStore: book, findPairs: pairsOf }: ActionParts, { linkage, cause, at }: Run, what: Words): Promise<Step> {
   const pairs = await pairsOf(linkage)
   if (pairs.length === 0) return { what, outcome: 'failed', reason: { en: 'no linkage is selected whose alarm this clears', zh: '未指定要恢复其告警的联动' } }
-  const own = cause.isOfProduct && cause.device !== null ? parseDevice(cause.device) : null
-  const open = pairs.flatMap((point) => book.devicesWith(linkage.project, 'linkage', point).map((device) => ({ project: linkage.project, device, fault: 'linkage', point })))
-  const ended = own === null ? open : open.filter(({ device }) => device === own)
-  book.recover(ended, at)
+  const triggeringDevice = cause.isOfProduct && cause.device !== null ? parseDevice(cause.device) : null
+  const open = pairs.flatMap((point) => book.listDevicesWithFault(linkage.project, 'linkage', point).map((device) => ({ project: linkage.project, device, fault: 'linkage', point })))
+  const ended = triggeringDevice === null ? open : open.filter(({ device }) => device === triggeringDevice)
+  book.clear(ended, at)
   return ended.length > 0 ? { what, outcome: 'done', reason: null } : { what, outcome: 'skipped', reason: { en: 'it had no open alarm', zh: '没有未恢复的告警' } }
 }
 
-async function tellDevice(parts: ActionParts, run: Run, { device, point, value }: Extract<Action, { kind: 'device' }>, index: number): Promise<Step> {
-  const [row] = await parts.devicesOf(run.linkage.project, [device], [])
-  if (!row) return { what: whatOf({ kind: 'device', device, point, value }), outcome: 'failed', reason: { en: 'the device no longer exists', zh: '设备已不存在' } }
-  return tellOne(parts, run, row, { point, value }, index)
+async function commandDevice(parts: ActionParts, run: Run, { device, point, value }: Extract<Action, { kind: 'device' }>, index: number): Promise<Step> {
+  const [row] = await parts.findDevices(run.linkage.project, [device], [])
+  if (!row) return { what: describeAction({ kind: 'device', device, point, value }), outcome: 'failed', reason: { en: 'the device no longer exists', zh: '设备已不存在' } }
+  return commandOne(parts, run, row, { point, value }, index)
 }
 
-async function tellOne(parts: ActionParts, run: Run, row: DeviceRow, { point, value }: { readonly point: string; readonly value: number | null }, index: number): Promise<Step> {
+async function commandOne(parts: ActionParts, run: Run, row: DeviceRow, { point, value }: { readonly point: string; readonly value: number | null }, index: number): Promise<Step> {
   const what = { en: `${row.name}: ${point} = ${value ?? ''}`, zh: `${row.name}：${point} = ${value ?? ''}` }
-  const reason = await tell(parts, run, row, point, value, index)
+  const reason = await sendCommand(parts, run, row, point, value, index)
   return { ...(row.plant === '' ? {} : { device: row.plant }), what, outcome: reason === null ? 'done' : 'failed', reason }
 }
 
-async function tellProduct(parts: ActionParts, run: Run, action: Extract<Action, { kind: 'product' }>, index: number): Promise<Step> {
+async function commandProduct(parts: ActionParts, run: Run, action: Extract<Action, { kind: 'product' }>, index: number): Promise<Step> {
   const { product, point, value } = action
-  const what = whatOf(action)
-  const rows = (await parts.devicesOf(run.linkage.project, [], [product])).filter(({ plant }) => plant !== '')
+  const what = describeAction(action)
+  const rows = (await parts.findDevices(run.linkage.project, [], [product])).filter(({ plant }) => plant !== '')
   if (rows.length === 0) return { what, outcome: 'failed', reason: { en: 'the product has no device in this project', zh: '本项目没有该产品的设备' } }
   const failed: { readonly name: string; readonly reason: Words }[] = []
-  const most = Math.min(rows.length, mostTold)
-  const overMs = parts.steady() + longestMs
-  let told = 0
-  let end: Words | null = null
-  while (told < most) {
+  const max = Math.min(rows.length, maxDevices)
+  const deadlineMs = parts.monotonicNow() + timeoutMs
+  let sentCount = 0
+  let abortReason: Words | null = null
+  while (sentCount < max) {
     // The permission for the first batch was checked just before.
-    end = told === 0 ? null : parts.steady() >= overMs ? tooLong : await parts.denialOf(run.account, run.linkage.project, [action])
-    if (end) break
-    const several = rows.slice(told, Math.min(told + atOnce, most))
-    told += several.length
-    await Promise.all(several.map(async (row) => {
-      const reason = await tell(parts, run, row, point, value, index)
+    abortReason = sentCount === 0 ? null : parts.monotonicNow() >= deadlineMs ? timedOut : await parts.getDenialReason(run.account, run.linkage.project, [action])
+    if (abortReason) break
+    const batch = rows.slice(sentCount, Math.min(sentCount + batchSize, max))
+    sentCount += batch.length
+    await Promise.all(batch.map(async (row) => {
+      const reason = await sendCommand(parts, run, row, point, value, index)
       if (reason !== null) failed.push({ name: row.name, reason })
     }))
   }
-  if (told === most && most < rows.length) end = tooMany
+  if (sentCount === max && max < rows.length) abortReason = tooManyDevices
   const [first] = failed
-  if (!first && !end) return { what, outcome: 'done', reason: { en: `${rows.length} devices`, zh: `${rows.length} 台设备` } }
-  const done = told - failed.length
-  const why = [...(end ? [end] : []), ...(first ? [{ en: `${first.name}: ${first.reason.en}`, zh: `${first.name}：${first.reason.zh}` }] : [])]
-  return { what, outcome: 'failed', reason: { en: `${done} of ${rows.length} devices; ${why.map(({ en }) => en).join('; ')}`, zh: `${rows.length} 台中成功 ${done} 台；${why.map(({ zh }) => zh).join('；')}` } }
+  if (!first && !abortReason) return { what, outcome: 'done', reason: { en: `${rows.length} devices`, zh: `${rows.length} 台设备` } }
+  const done = sentCount - failed.length
+  const reasons = [...(abortReason ? [abortReason] : []), ...(first ? [{ en: `${first.name}: ${first.reason.en}`, zh: `${first.name}：${first.reason.zh}` }] : [])]
+  return { what, outcome: 'failed', reason: { en: `${done} of ${rows.length} devices; ${reasons.map(({ en }) => en).join('; ')}`, zh: `${rows.length} 台中成功 ${done} 台；${reasons.map(({ zh }) => zh).join('；')}` } }
 }
 
 /** Sends a command to one device and waits for the result. Returns the reason of a failure, or null. */
-async function tell({ commands, isGuarded, told }: ActionParts, run: Run, { project, plant }: DeviceRow, point: string, value: number | null, index: number): Promise<Words | null> {
+async function sendCommand({ commands, isGuarded, onCommand: told }: ActionParts, run: Run, { project, plant }: DeviceRow, point: string, value: number | null, index: number): Promise<Words | null> {
   if (plant === '') return { en: 'the device has no telemetry device', zh: '设备未填写遥测设备' }
   const tag = `${project}/${plant}/${point}`
   // An invalid tag has no point either, so skip the password check.
@@ -173,25 +173,25 @@ async function tell({ commands, isGuarded, told }: ActionParts, run: Run, { proj
   try {
     if (await isGuarded(tag)) return { en: 'this point is protected by a component password: linkages cannot write it', zh: '该点位受组件密码保护，联动不能操作' }
     told(`${project}/${plant}`)
-    const { id } = await commands.order(`l/${run.key}/${index}/${plant}`, { tag, value }, { linkage: run.linkage.id, ...(run.account === null ? {} : { account: run.account }) })
-    const end = await commands.settled(id)
-    return end.state === 'succeeded' ? null : formatResult(end)
+    const { id } = await commands.placeSystemCommand(`l/${run.key}/${index}/${plant}`, { tag, value }, { linkage: run.linkage.id, ...(run.account === null ? {} : { account: run.account }) })
+    const abortReason = await commands.waitUntilClosed(id)
+    return abortReason.state === 'succeeded' ? null : formatResult(abortReason)
   } catch (cause) {
-    return reasonOf(cause)
+    return getReason(cause)
   }
 }
 
 /** Linkage-specific wording for a missing point. The general error text refers to the device, which exists here. */
-const plainer: { readonly [E in ErrorName]?: Words } = { 'device.missing': { en: 'unknown point', zh: '没有该点位' } }
+const clearerMessages: { readonly [E in ErrorName]?: Words } = { 'device.missing': { en: 'unknown point', zh: '没有该点位' } }
 
-function reasonOf(cause: unknown): Words {
+function getReason(cause: unknown): Words {
   if (!(cause instanceof ApiError)) return { en: 'internal server error', zh: '服务端处理失败' }
   const detail = cause.problems?.[0]?.message
-  const { en, zh } = plainer[cause.error] ?? errors[cause.error].words
+  const { en, zh } = clearerMessages[cause.error] ?? errors[cause.error].words
   return { en: detail === undefined ? en : `${en} (${detail})`, zh }
 }
 
-function whatOf(action: Action): Words {
+function describeAction(action: Action): Words {
   switch (action.kind) {
     case 'alarm': return { en: 'Raise alarm', zh: '产生告警' }
     case 'recovery': return { en: 'Clear alarm', zh: '恢复告警' }
@@ -202,10 +202,10 @@ function whatOf(action: Action): Words {
 }
 
 /** The device of the alarm: the one that triggered the linkage, or else the first watched device. */
-function deviceOf({ watched }: Linkage, { device }: Cause): string {
+function getAlarmDevice({ watched }: Linkage, { device }: Cause): string {
   const first = watched.triggers.flatMap((trigger) => ('devices' in trigger ? [...trigger.devices] : []))[0]
   return parseDevice(device ?? first ?? '')
 }
 
 export const parseDevice = (device: string): string => device.slice(device.indexOf('/') + 1)
-export const alarmText = (name: string, { en, zh }: Words): string => encodeLocalized({ en: `${name}: ${en}`.slice(0, 240), zh: `${name}：${zh}`.slice(0, 240) })
+export const formatAlarm = (name: string, { en, zh }: Words): string => encodeLocalized({ en: `${name}: ${en}`.slice(0, 240), zh: `${name}：${zh}`.slice(0, 240) })

@@ -2,7 +2,7 @@ import { quality } from '@mimic/engine/bindings'
 import { linkageNumber } from '../../../../contract/scada/linkage.ts'
 
 /** Value of a point: a number or a text. */
-export interface Said {
+export interface ReportedValue {
   readonly value: number | null
   readonly text: string | null
 }
@@ -16,22 +16,22 @@ export interface Comparison {
 }
 
 /** Returns the value if its quality is good. Uncertain, bad and stale values never trigger a linkage. */
-export function goodOf(value: number | undefined, text: string | undefined, mark: number | undefined): Said | undefined {
-  if (mark !== quality.good) return undefined
+export function toReliableValue(value: number | undefined, text: string | undefined, qualityCode: number | undefined): ReportedValue | undefined {
+  if (qualityCode !== quality.good) return undefined
   const figure = value === undefined || Number.isNaN(value) ? null : value
   return figure === null && text === undefined ? undefined : { value: figure, text: text ?? null }
 }
 
 /** Returns whether the value satisfies the comparison, or undefined if they cannot be compared (text with a number). */
-export function meets({ value, text }: Said, { operator, value: wanted, upper }: Comparison): boolean | undefined {
+export function isSatisfied({ value, text }: ReportedValue, { operator, value: expected, upper }: Comparison): boolean | undefined {
   const figure = value ?? linkageNumber(text)
-  const limit = linkageNumber(wanted)
+  const limit = linkageNumber(expected)
   const written = text ?? String(value)
   switch (operator) {
-    case '==': return isSame(figure, limit, written, wanted)
-    case '!=': return !isSame(figure, limit, written, wanted)
-    case 'contains': return written.includes(wanted)
-    case 'lacks': return !written.includes(wanted)
+    case '==': return isSame(figure, limit, written, expected)
+    case '!=': return !isSame(figure, limit, written, expected)
+    case 'contains': return written.includes(expected)
+    case 'lacks': return !written.includes(expected)
     default: break
   }
   if (figure === null || limit === null) return undefined
@@ -50,5 +50,5 @@ export function meets({ value, text }: Said, { operator, value: wanted, upper }:
   }
 }
 
-const isSame = (figure: number | null, limit: number | null, written: string, wanted: string): boolean =>
-  (figure !== null && limit !== null ? figure === limit : written === wanted)
+const isSame = (figure: number | null, limit: number | null, written: string, expected: string): boolean =>
+  (figure !== null && limit !== null ? figure === limit : written === expected)

@@ -2,7 +2,7 @@
 export const cycleLimits = { depth: 8, often: 10, whileMs: 60_000 } as const
 /** Milliseconds during which reports of a device count as effects of the last linkage command. */
 const echoMs = 60_000
-const mostEchoes = 20_000
+const maxEchoes = 20_000
 
 /** Result of the loop check. `cut`: loop detected, report it; `held`: loop already reported. */
 export type Verdict = 'go' | 'cut' | 'held'
@@ -19,19 +19,19 @@ export class CycleGuard {
    */
   readonly #echoes = new Map<string, readonly number[]>()
   readonly #runs = new Map<string, number[]>()
-  readonly #toldUntil = new Map<string, number>()
+  readonly #reportedUntil = new Map<string, number>()
 
   /** Records that a run of this depth sends a command to a device. */
-  told(device: string, depth: number, now: number): void {
+  onCommand(device: string, depth: number, now: number): void {
     const before = this.#echoes.get(device) ?? []
     this.#echoes.delete(device)
     this.#echoes.set(device, Array.from({ length: Math.max(before.length, depth + 1) }, (_, each) => (each === depth ? now + echoMs : before[each] ?? 0)))
     const [oldest] = this.#echoes.keys()
-    if (this.#echoes.size > mostEchoes && oldest !== undefined) this.#echoes.delete(oldest)
+    if (this.#echoes.size > maxEchoes && oldest !== undefined) this.#echoes.delete(oldest)
   }
 
   /** Returns the depth of a run triggered by this device; 0 if no linkage commanded it recently. */
-  depthOf(device: string | null, now: number): number {
+  getDepth(device: string | null, now: number): number {
     const echoes = device === null ? [] : this.#echoes.get(device) ?? []
     return echoes.findLastIndex((until) => until > now) + 1
   }
@@ -44,15 +44,15 @@ export class CycleGuard {
       this.#runs.set(key, [...runs, now])
       return 'go'
     }
-    if ((this.#toldUntil.get(key) ?? 0) > now) return 'held'
-    this.#toldUntil.set(key, now + cycleLimits.whileMs)
+    if ((this.#reportedUntil.get(key) ?? 0) > now) return 'held'
+    this.#reportedUntil.set(key, now + cycleLimits.whileMs)
     return 'cut'
   }
 
   /** Removes expired entries. */
   sweep(now: number): void {
     for (const [key, runs] of this.#runs) if (runs.every((at) => now - at >= cycleLimits.whileMs)) this.#runs.delete(key)
-    for (const [key, until] of this.#toldUntil) if (until <= now) this.#toldUntil.delete(key)
+    for (const [key, until] of this.#reportedUntil) if (until <= now) this.#reportedUntil.delete(key)
     for (const [key, echoes] of this.#echoes) if (echoes.every((until) => until <= now)) this.#echoes.delete(key)
   }
 }

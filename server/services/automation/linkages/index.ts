@@ -15,18 +15,18 @@ import { isRunDue } from '../jobs/schedule.ts'
 import type { AlarmStore } from '../../lighting/index.ts'
 import type { Clock } from '../../base/scheduler.ts'
 import { createPeriodicTask, systemClock } from '../../base/scheduler.ts'
-import { alarmText, parseDevice, perform, type Run, type Step } from './actions.ts'
+import { formatAlarm, parseDevice, runActions, type Run, type Step } from './actions.ts'
 import { CycleGuard } from './cycleGuard.ts'
-import { goodOf } from './conditions.ts'
+import { toReliableValue } from './conditions.ts'
 import { createLease } from './lease.ts'
 import type { FindDenial } from './authorizeActions.ts'
-import { createOwners, ownerHooks } from './authorizeActions.ts'
+import { createOwnerPermissions, ownerHooks } from './authorizeActions.ts'
 import { createRunLog } from './runLog.ts'
 import type { Linkage } from './rows.ts'
-import { devicesBy, readLinkages } from './rows.ts'
+import { findDevices, readLinkages } from './rows.ts'
 import { formatTrigger } from './runMessages.ts'
-import { timerAfter } from './timers.ts'
-import type { Before, Cause, Change } from './watch.ts'
+import { getNextFire } from './timers.ts'
+import type { InitialState, Cause, Change } from './watch.ts'
 import { LinkageWatch } from './watch.ts'
 
 export interface LinkageParts {
@@ -35,11 +35,11 @@ export interface LinkageParts {
   readonly broker: Pick<Broker, 'onFrame'>
   readonly history: Pick<History, 'newest'>
   readonly presence: Pick<DevicePresence, 'onChanged' | 'isOnline'>
-  readonly commands: Pick<Commands, 'order' | 'settled' | 'onCarriedOut'>
-  readonly book: AlarmStore
+  readonly commands: Pick<Commands, 'placeSystemCommand' | 'waitUntilClosed' | 'onExecuted'>
+  readonly alarmStore: AlarmStore
   readonly isGuarded: (tag: string) => Promise<boolean>
   /** Current status and permissions of an account; undefined if it is disabled or deleted. */
-  readonly standingOf: (account: string) => Promise<AccountStatus | undefined>
+  readonly readAccountStatus: (account: string) => Promise<AccountStatus | undefined>
   readonly log: Log
   /** True if no other server uses this database. */
   readonly isAlone: boolean
@@ -49,7 +49,7 @@ export interface LinkageParts {
 interface Entry {
   readonly linkage: Linkage
   /** Fingerprint of everything the watching depends on. A change restarts the watching. */
-  readonly mark: string
+  readonly fingerprint: string
   nextAt: number | null
   /** Last run, monotonic clock. */
   lastMs: number
@@ -63,36 +63,36 @@ interface Delayed {
 }
 
 /** Maximum queued runs of one linkage. Further runs are dropped and logged. */
-const mostWaiting = 20
+const maxQueued = 20
 /** Interval in milliseconds for re-reading the rows, so that changes by other servers are noticed. */
-const lookMs = { alone: 60_000, shared: 2_000 } as const
+const reloadIntervalMs = { alone: 60_000, shared: 2_000 } as const
 /** Delay in milliseconds that groups several changes into one reload. */
 const settleMs = 200
-const leaseEveryMs = 5_000
+const leaseIntervalMs = 5_000
 
 /**
  * Runs the linkages: passes broker events to `LinkageWatch` and executes the linkages that fire with their owners'
  * permissions.
  */
-export function createLinkages({ db, stored, broker, history, presence, commands, book, isGuarded, standingOf, log, isAlone, clock = systemClock }: LinkageParts) {
+export function createLinkages({ db, stored, broker, history, presence, commands, alarmStore: book, isGuarded, readAccountStatus: standingOf, log, isAlone, clock = systemClock }: LinkageParts) {
   const watch = new LinkageWatch()
-  const brakes = new CycleGuard()
+  const cycleGuard = new CycleGuard()
   const lease = isAlone ? undefined : createLease(db)
-  const owners = createOwners({ db, standingOf })
+  const owners = createOwnerPermissions({ db, readAccountStatus: standingOf })
   const runLog = createRunLog({ db, stored, log })
   const entries = new Map<string, Entry>()
   const delayed = new Map<string, Delayed[]>()
-  const tails = new Map<string, { readonly work: Promise<void>; readonly waiting: number }>()
+  const queues = new Map<string, { readonly work: Promise<void>; readonly waiting: number }>()
   /** One-time linkages that have fired but are not yet marked as disabled in the database. */
-  const spent = new Set<string>()
+  const firedOnce = new Set<string>()
   /** Linkages that a reload in progress must not restore, because the row it read may be outdated. */
-  const taken = new Set<string>()
+  const removed = new Set<string>()
   /** One-time linkages whose row could not be updated and that therefore have not run. */
-  const unspent = new Set<string>()
+  const notRun = new Set<string>()
   /** A server whose lease was not renewed stops acting before another server takes over. */
   const mayAct = (): boolean => lease === undefined || lease.isHeld
   let leasedMs = -Infinity
-  let lookedMs = -Infinity
+  let reloadedMs = -Infinity
   let isOwned = false
   let isStarted = false
   let isStopped = false
@@ -100,62 +100,62 @@ export function createLinkages({ db, stored, broker, history, presence, commands
   let stopWaiting: () => void = () => undefined
   const stopped = new Promise<void>((done) => { stopWaiting = done })
 
-  const before: Before = {
+  const initialState: InitialState = {
     newest: (device, point) => {
       const reading = history.newest(`${device}/${point}`)
-      return reading && goodOf(reading.value ?? undefined, reading.text ?? undefined, reading.quality)
+      return reading && toReliableValue(reading.value ?? undefined, reading.text ?? undefined, reading.quality)
     },
-    isOnline: (device) => presence.isOnline(...placeOf(device)),
+    isOnline: (device) => presence.isOnline(...splitDevice(device)),
   }
 
   // Load rows
-  const look = async (): Promise<void> => {
+  const reload = async (): Promise<void> => {
     const now = clock.now()
-    lookedMs = monotonicNow()
-    isOwned ||= await owners.give()
+    reloadedMs = monotonicNow()
+    isOwned ||= await owners.assignMissing()
     // On the first start no account exists yet, so every linkage would fail for lack of an owner.
     if (!isOwned) return
-    taken.clear()
-    for (const id of spent) taken.add(id)
-    const found = new Map((await readLinkages(db)).map((linkage) => [linkage.id, linkage] as const))
+    removed.clear()
+    for (const id of firedOnce) removed.add(id)
+    const linkages = new Map((await readLinkages(db)).map((linkage) => [linkage.id, linkage] as const))
     for (const [id, { linkage }] of entries) {
-      if (found.has(id)) continue
+      if (linkages.has(id)) continue
       entries.delete(id)
       watch.remove(id)
       if (!linkage.isOnce) delayed.delete(id)
     }
-    const denialOf = owners.denialOfMany()
-    for (const linkage of found.values()) {
+    const getDenialReason = owners.createCachedCheck()
+    for (const linkage of linkages.values()) {
       const { id } = linkage
-      if (taken.has(id)) continue
-      const present = entries.get(id)
-      const mark = markOf(linkage)
+      if (removed.has(id)) continue
+      const existing = entries.get(id)
+      const fingerprint = createFingerprint(linkage)
       // If the row reports the same last run, keep the monotonic time. Recomputing it would lengthen the silence after
       // a clock change.
-      const isTold = present !== undefined && present.linkage.lastAt === linkage.lastAt
-      const lastMs = isTold ? present.lastMs : Math.max(present?.lastMs ?? -Infinity, lastMsOf(linkage, now))
-      if (present?.mark === mark) entries.set(id, { ...present, linkage, lastMs })
+      const isSameRun = existing !== undefined && existing.linkage.lastAt === linkage.lastAt
+      const lastMs = isSameRun ? existing.lastMs : Math.max(existing?.lastMs ?? -Infinity, toMonotonicTime(linkage, now))
+      if (existing?.fingerprint === fingerprint) entries.set(id, { ...existing, linkage, lastMs })
       else {
         // Drop delayed runs after an edit. A device that was added or removed does not change the revision.
-        if (present && present.linkage.revision !== linkage.revision) delayed.delete(id)
-        watch.put(linkage.watched, unspent.delete(id) ? nothingKnown : before)
-        entries.set(id, { linkage, mark, lastMs, nextAt: nextOf(linkage, now) })
+        if (existing && existing.linkage.revision !== linkage.revision) delayed.delete(id)
+        watch.put(linkage.watched, notRun.delete(id) ? unknownState : initialState)
+        entries.set(id, { linkage, fingerprint, lastMs, nextAt: getNextTime(linkage, now) })
       }
-      await sayProblems(linkage, denialOf)
+      await storeProblems(linkage, getDenialReason)
     }
-    await endLeft()
+    await clearObsoleteAlarms()
   }
 
-  const sayProblems = async (linkage: Linkage, denialOf: FindDenial): Promise<void> => {
-    const denial = await denialOf(linkage.owner, linkage.project, linkage.actions)
+  const storeProblems = async (linkage: Linkage, getDenialReason: FindDenial): Promise<void> => {
+    const denial = await getDenialReason(linkage.owner, linkage.project, linkage.actions)
     const problems = denial ? [denial, ...linkage.problems] : linkage.problems
     const problem = problems.length === 0 ? null : encodeLocalized({ en: problems.map(({ en }) => en).join('; ').slice(0, 240), zh: problems.map(({ zh }) => zh).join('；').slice(0, 240) })
-    if (problem === linkage.said) return
+    if (problem === linkage.storedProblem) return
     await stored('linkage').set(linkage.id, { problem }).catch((cause: unknown) => log.warn('could not store the problem of a linkage', { linkage: linkage.id, cause }))
   }
 
   // Fire
-  const hear = (changes: readonly Change[]): void => {
+  const onEvents = (changes: readonly Change[]): void => {
     if (!mayAct() || isStopped) return
     const firing = new Map<string, Cause>()
     for (const { linkage, isOver, cause } of changes) {
@@ -173,20 +173,20 @@ export function createLinkages({ db, stored, broker, history, presence, commands
     const nowMs = monotonicNow()
     if (!entry || nowMs < entry.lastMs + entry.linkage.silenceMs) return
     const { linkage } = entry
-    const depth = brakes.depthOf(cause.device, nowMs)
-    const verdict = cause.device === null ? 'go' : brakes.admit(id, cause.device, depth, nowMs)
+    const depth = cycleGuard.getDepth(cause.device, nowMs)
+    const verdict = cause.device === null ? 'go' : cycleGuard.admit(id, cause.device, depth, nowMs)
     if (verdict === 'held') return
-    const said = formatTrigger(cause, (device) => linkage.names.get(device) ?? parseDevice(device))
-    const run: Run = { linkage, account: linkage.owner, cause, said, at: now, key: `${id}/${now}/${++count}` }
-    if (verdict === 'cut') return cut(run, depth)
+    const message = formatTrigger(cause, (device) => linkage.names.get(device) ?? parseDevice(device))
+    const run: Run = { linkage, account: linkage.owner, cause, message, at: now, key: `${id}/${now}/${++count}` }
+    if (verdict === 'cut') return rejectLoop(run, depth)
     entry.lastMs = nowMs
     if (linkage.isOnce) {
-      spent.add(id)
-      taken.add(id)
+      firedOnce.add(id)
+      removed.add(id)
       entries.delete(id)
       watch.remove(id)
     }
-    inTurn(run, async () => {
+    enqueue(run, async () => {
       // Store the last run first, so that the silence and the end of a one-time linkage survive a restart.
       try {
         await stored('linkage').set(id, { lastAt: now })
@@ -194,171 +194,171 @@ export function createLinkages({ db, stored, broker, history, presence, commands
       } catch (failure) {
         if (!linkage.isOnce) throw failure
         // The linkage has not run and its row is unchanged: watch it again.
-        unspent.add(id)
-        spent.delete(id)
-        lookSoon()
+        notRun.add(id)
+        firedOnce.delete(id)
+        scheduleReload()
         throw failure
       }
-      spent.delete(id)
-      if (linkage.delayMs === 0) return carryOut(run, depth)
+      firedOnce.delete(id)
+      if (linkage.delayMs === 0) return execute(run, depth)
       delayed.set(id, [...delayed.get(id) ?? [], { run, depth, dueMs: nowMs + linkage.delayMs }])
-      rounds.poke()
+      task.poke()
     })
   }
 
-  const cut = (run: Run, depth: number): void => {
-    const { linkage, said } = run
+  const rejectLoop = (run: Run, depth: number): void => {
+    const { linkage, message: said } = run
     const reason: Words = { en: 'it triggers itself through other linkages, or is triggered too often', zh: '与其他联动循环触发，或触发过于频繁' }
     log.warn('linkage loop stopped', { linkage: linkage.id, name: linkage.name, depth })
     const ref = { project: linkage.project, device: run.cause.device === null ? '' : parseDevice(run.cause.device), fault: 'linkage', point: `${linkage.id}.loop` }
-    book.raise([{ ...ref, owner: 'other', level: 2, at: run.at, message: alarmText(linkage.name, { en: `stopped: ${reason.en}`, zh: `已中止：${reason.zh}` }) }])
-    book.recover([ref], run.at)
-    inTurn(run, () => runLog.write(run, 'cut', [{ what: said, outcome: 'skipped', reason }], 0))
+    book.raise([{ ...ref, owner: 'other', level: 2, at: run.at, message: formatAlarm(linkage.name, { en: `stopped: ${reason.en}`, zh: `已中止：${reason.zh}` }) }])
+    book.clear([ref], run.at)
+    enqueue(run, () => runLog.write(run, 'cut', [{ what: said, outcome: 'skipped', reason }], 0))
   }
 
   /** Queues the runs of one linkage one after another. */
-  const inTurn = (run: Run, work: () => Promise<void>): void => {
+  const enqueue = (run: Run, work: () => Promise<void>): void => {
     const { id } = run.linkage
-    const tail = tails.get(id) ?? { work: Promise.resolve(), waiting: 0 }
-    if (tail.waiting >= mostWaiting) return log.warn('a linkage is triggered faster than it runs; run skipped', { linkage: id })
-    const next = tail.work.then(work).catch((cause: unknown) => log.error('linkage run failed', { linkage: id, cause })).finally(() => {
-      const now = tails.get(id)
-      if (now && now.waiting > 1) tails.set(id, { ...now, waiting: now.waiting - 1 })
-      else tails.delete(id)
+    const queue = queues.get(id) ?? { work: Promise.resolve(), waiting: 0 }
+    if (queue.waiting >= maxQueued) return log.warn('a linkage is triggered faster than it runs; run skipped', { linkage: id })
+    const next = queue.work.then(work).catch((cause: unknown) => log.error('linkage run failed', { linkage: id, cause })).finally(() => {
+      const now = queues.get(id)
+      if (now && now.waiting > 1) queues.set(id, { ...now, waiting: now.waiting - 1 })
+      else queues.delete(id)
     })
-    tails.set(id, { work: next, waiting: tail.waiting + 1 })
+    queues.set(id, { work: next, waiting: queue.waiting + 1 })
   }
 
-  const carryOut = async (run: Run, depth: number): Promise<void> => {
+  const execute = async (run: Run, depth: number): Promise<void> => {
     const startedAt = performance.now()
-    const steps = await Promise.race([perform({ devicesOf: (project, ids, products) => devicesBy(db, [project], ids, products), steady: monotonicNow, commands, book, isGuarded, denialOf: owners.denialOf, pairsOf: (one) => runLog.pairsOf(one), isPaired: (one) => runLog.isPaired(one), told: (device) => brakes.told(device, depth, monotonicNow()) }, run), stopped])
+    const steps = await Promise.race([runActions({ findDevices: (project, ids, products) => findDevices(db, [project], ids, products), monotonicNow: monotonicNow, commands, alarmStore: book, isGuarded, getDenialReason: owners.getDenialReason, findPairs: (one) => runLog.findPairs(one), isPaired: (one) => runLog.isPaired(one), onCommand: (device) => cycleGuard.onCommand(device, depth, monotonicNow()) }, run), stopped])
     // On shutdown, commands still waiting for a result are recorded by the command log.
     if (!steps) return
-    await runLog.write(run, resultOf(steps), steps, Math.round(performance.now() - startedAt))
-    if (run.linkage.actions.some(({ kind }) => kind === 'alarm')) await endLeft()
+    await runLog.write(run, getResult(steps), steps, Math.round(performance.now() - startedAt))
+    if (run.linkage.actions.some(({ kind }) => kind === 'alarm')) await clearObsoleteAlarms()
   }
 
   /** Clears the alarms of a linkage when their cause ends, unless a paired linkage clears them. */
   const endAlarms = async (linkage: Linkage, device: string | null): Promise<void> => {
     const { id, project } = linkage
-    const devices = book.devicesWith(project, 'linkage', id).filter((each) => device === null || each === parseDevice(device))
+    const devices = book.listDevicesWithFault(project, 'linkage', id).filter((each) => device === null || each === parseDevice(device))
     if (devices.length === 0 || await runLog.isPaired(linkage)) return
-    book.recover(devices.map((each) => ({ project, device: each, fault: 'linkage', point: id })), clock.now())
+    book.clear(devices.map((each) => ({ project, device: each, fault: 'linkage', point: id })), clock.now())
   }
 
   /**
    * Clears open alarms whose cause no longer exists: the condition was edited, the device is no longer watched, or the
    * cause ended before the run. Alarms cleared by an enabled paired linkage are left open.
    */
-  const endLeft = async (): Promise<void> => {
+  const clearObsoleteAlarms = async (): Promise<void> => {
     if (!mayAct()) return
-    const over = book.withFault('linkage').filter(({ project, device, point }) => typeof point === 'string' && watch.lasts(point, `${project}/${device}`) === false)
-    if (over.length === 0) return
-    const paired = await runLog.pairedOf(over.flatMap(({ point }) => point ?? []))
-    book.recover(over.filter(({ point }) => !paired.has(point ?? '')), clock.now())
+    const obsolete = book.listWithFault('linkage').filter(({ project, device, point }) => typeof point === 'string' && watch.isCauseActive(point, `${project}/${device}`) === false)
+    if (obsolete.length === 0) return
+    const paired = await runLog.filterPaired(obsolete.flatMap(({ point }) => point ?? []))
+    book.clear(obsolete.filter(({ point }) => !paired.has(point ?? '')), clock.now())
   }
 
   // Timer
   const round = async (): Promise<number | undefined> => {
     const now = clock.now()
     const nowMs = monotonicNow()
-    if (lease && nowMs - leasedMs >= leaseEveryMs) {
+    if (lease && nowMs - leasedMs >= leaseIntervalMs) {
       leasedMs = nowMs
-      await lease.take()
+      await lease.acquire()
     }
-    brakes.sweep(nowMs)
-    const everyMs = isAlone && isOwned ? lookMs.alone : lookMs.shared
-    if (nowMs - lookedMs >= everyMs) await look()
+    cycleGuard.sweep(nowMs)
+    const everyMs = isAlone && isOwned ? reloadIntervalMs.alone : reloadIntervalMs.shared
+    if (nowMs - reloadedMs >= everyMs) await reload()
     for (const [id, entry] of entries) {
       if (entry.nextAt === null || entry.nextAt > now) continue
       const dueAt = entry.nextAt
-      entry.nextAt = nextOf(entry.linkage, now)
-      if (isRunDue({ dueAt, now, misfire: 'skip' })) hear(watch.timer(id, nowMs))
+      entry.nextAt = getNextTime(entry.linkage, now)
+      if (isRunDue({ dueAt, now, misfire: 'skip' })) onEvents(watch.timer(id, nowMs))
     }
-    for (const [id, several] of delayed) {
-      const due = several.filter(({ dueMs }) => dueMs <= nowMs)
+    for (const [id, runs] of delayed) {
+      const due = runs.filter(({ dueMs }) => dueMs <= nowMs)
       if (due.length === 0) continue
-      delayed.set(id, several.filter(({ dueMs }) => dueMs > nowMs))
+      delayed.set(id, runs.filter(({ dueMs }) => dueMs > nowMs))
       if (delayed.get(id)?.length === 0) delayed.delete(id)
-      for (const { run, depth } of due) inTurn(run, () => carryOut(run, depth))
+      for (const { run, depth } of due) enqueue(run, () => execute(run, depth))
     }
-    const waitMs = Math.min(lookedMs + everyMs, ...(lease ? [leasedMs + leaseEveryMs] : []), ...[...delayed.values()].flat().map(({ dueMs }) => dueMs)) - nowMs
+    const waitMs = Math.min(reloadedMs + everyMs, ...(lease ? [leasedMs + leaseIntervalMs] : []), ...[...delayed.values()].flat().map(({ dueMs }) => dueMs)) - nowMs
     return Math.min(now + waitMs, ...[...entries.values()].flatMap(({ nextAt }) => nextAt ?? []))
   }
-  const rounds = createPeriodicTask({ name: 'linkages', clock, log, round })
+  const task = createPeriodicTask({ name: 'linkages', clock, log, round })
 
-  let cancelLook: (() => void) | undefined
-  const lookSoon = (): void => {
+  let cancelReload: (() => void) | undefined
+  const scheduleReload = (): void => {
     if (!isStarted) return
-    cancelLook ??= clock.wakeAt(clock.now() + settleMs, () => {
-      cancelLook = undefined
-      lookedMs = -Infinity
-      rounds.poke()
+    cancelReload ??= clock.wakeAt(clock.now() + settleMs, () => {
+      cancelReload = undefined
+      reloadedMs = -Infinity
+      task.poke()
     })
   }
 
-  const runByHand = async (id: string, { session }: RequestContext): Promise<void> => {
+  const runManually = async (id: string, { session }: RequestContext): Promise<void> => {
     const [linkage] = await readLinkages(db, id)
     if (!linkage) return
     const now = clock.now()
-    const cause: Cause = { kind: 'hand', device: null, point: null, said: null, isOfProduct: false, isLasting: false }
-    const run: Run = { linkage, account: session.accountId, cause, said: formatTrigger(cause, () => '', session.name), at: now, key: `${id}/${now}/${++count}` }
+    const cause: Cause = { kind: 'hand', device: null, point: null, reported: null, isOfProduct: false, isLasting: false }
+    const run: Run = { linkage, account: session.accountId, cause, message: formatTrigger(cause, () => '', session.name), at: now, key: `${id}/${now}/${++count}` }
     const entry = entries.get(id)
     if (entry) entry.lastMs = monotonicNow()
-    inTurn(run, async () => {
+    enqueue(run, async () => {
       await stored('linkage').set(id, { lastAt: now })
-      await carryOut(run, 0)
+      await execute(run, 0)
     })
   }
 
   const hooks: EntityHooks = {
     ...ownerHooks,
     afterWrite: async ({ action, id, author }) => {
-      if ((action === 'runNow' || action === 'runOnce') && 'session' in author) return runByHand(id, author)
+      if ((action === 'runNow' || action === 'runOnce') && 'session' in author) return runManually(id, author)
       // Edited or disabled linkages stop immediately, including delayed runs.
       if ('session' in author) {
         delayed.delete(id)
-        spent.delete(id)
+        firedOnce.delete(id)
         if (action === 'disable' || action === 'remove') {
-          taken.add(id)
+          removed.add(id)
           entries.delete(id)
           watch.remove(id)
         }
       }
-      lookedMs = -Infinity
+      reloadedMs = -Infinity
       if (!isStarted) return
-      rounds.poke()
+      task.poke()
       // Wait for the reload, so that an enabled linkage is active when the request returns.
-      await rounds.settled()
+      await task.settled()
     },
   }
 
   return {
     hooks,
     /** Hooks of devices and products, because they change the set of watched devices. */
-    deviceHooks: { afterWrite: lookSoon } satisfies EntityHooks,
+    deviceHooks: { afterWrite: scheduleReload } satisfies EntityHooks,
 
     /**
      * Starts the linkages. Returns a function that stops them; a run in progress is recorded but not awaited to its
      * end.
      */
     async start(): Promise<() => Promise<void>> {
-      await lease?.take()
-      await look()
-      const unhear = [
-        broker.onFrame((frame) => hear(watch.frame(frame))),
-        presence.onChanged(({ project, device, isOnline }) => hear(watch.presence(`${project}/${device}`, isOnline, monotonicNow()))),
-        commands.onCarriedOut(({ project, device, point, value }) => hear(watch.carriedOut(`${project}/${device}`, point, value, monotonicNow()))),
+      await lease?.acquire()
+      await reload()
+      const unsubscribers = [
+        broker.onFrame((frame) => onEvents(watch.frame(frame))),
+        presence.onChanged(({ project, device, isOnline }) => onEvents(watch.presence(`${project}/${device}`, isOnline, monotonicNow()))),
+        commands.onExecuted(({ project, device, point, value }) => onEvents(watch.onExecuted(`${project}/${device}`, point, value, monotonicNow()))),
       ]
       isStarted = true
-      rounds.poke()
+      task.poke()
       return async () => {
         isStopped = true
-        for (const end of unhear) end()
-        cancelLook?.()
+        for (const end of unsubscribers) end()
+        cancelReload?.()
         stopWaiting()
-        await rounds.stop()
-        await Promise.all([...tails.values()].map(({ work }) => work))
+        await task.stop()
+        await Promise.all([...queues.values()].map(({ work }) => work))
         await lease?.release()
       }
     },
@@ -367,23 +367,23 @@ export function createLinkages({ db, stored, broker, history, presence, commands
 
 export type Linkages = ReturnType<typeof createLinkages>
 
-function resultOf(steps: readonly Step[]): 'done' | 'failed' | 'idle' {
+function getResult(steps: readonly Step[]): 'done' | 'failed' | 'idle' {
   if (steps.some(({ outcome }) => outcome === 'failed')) return 'failed'
   return steps.some(({ outcome }) => outcome === 'done') ? 'done' : 'idle'
 }
 
-const nextOf = ({ timer, zone }: Linkage, now: number): number | null => (timer === null ? null : timerAfter(timer, zone, now))
+const getNextTime = ({ timer, zone }: Linkage, now: number): number | null => (timer === null ? null : getNextFire(timer, zone, now))
 
 /** Converts the stored time of the last run to the monotonic clock. A time in the future counts as never. */
-const lastMsOf = ({ lastAt }: Linkage, now: number): number => (lastAt === null || lastAt > now ? -Infinity : monotonicNow() - (now - lastAt))
+const toMonotonicTime = ({ lastAt }: Linkage, now: number): number => (lastAt === null || lastAt > now ? -Infinity : monotonicNow() - (now - lastAt))
 
-const nothingKnown: Before = { newest: () => undefined, isOnline: () => undefined }
+const unknownState: InitialState = { newest: () => undefined, isOnline: () => undefined }
 
 /** Fingerprint of the watched configuration. While it is unchanged, the observed state is kept. */
-const markOf = ({ watched, zone, actions, delayMs }: Linkage): string =>
+const createFingerprint = ({ watched, zone, actions, delayMs }: Linkage): string =>
   JSON.stringify([zone, watched, actions, delayMs], (_, value: unknown) => (value instanceof Set ? [...value].map(String).toSorted() : value))
 
-function placeOf(device: string): [project: string, device: string] {
+function splitDevice(device: string): [project: string, device: string] {
   const at = device.indexOf('/')
   return [device.slice(0, at), device.slice(at + 1)]
 }

@@ -23,32 +23,32 @@ afterAll(async () => {
 it('one server of a database acts, however far their clocks are apart, and the next one when it gives way or is gone', async () => {
   const { db } = database
   const [one, other] = [createLease(db), createLease(db)]
-  const heldAfter = async (lease: typeof one): Promise<boolean> => {
-    await lease.take()
+  const isHeldAfter = async (lease: typeof one): Promise<boolean> => {
+    await lease.acquire()
     return lease.isHeld
   }
-  expect([one.isHeld, await heldAfter(one)]).toEqual([false, true])
+  expect([one.isHeld, await isHeldAfter(one)]).toEqual([false, true])
   const clock = vi.spyOn(Date, 'now')
   for (const hours of [1, -1]) {
     clock.mockReturnValue(new Date().getTime() + hours * 3_600_000)
-    expect([await heldAfter(other), await heldAfter(one)]).toEqual([false, true])
+    expect([await isHeldAfter(other), await isHeldAfter(one)]).toEqual([false, true])
   }
   clock.mockRestore()
   await db.updateTable('setting').set({ value: JSON.stringify({ holder: 'who is gone', until: new Date().getTime() - 1 }) }).where('key', '=', 'linkages').execute()
-  expect([await heldAfter(other), await heldAfter(one)]).toEqual([true, false])
+  expect([await isHeldAfter(other), await isHeldAfter(one)]).toEqual([true, false])
   await other.release()
-  expect([other.isHeld, await heldAfter(one)]).toEqual([false, true])
+  expect([other.isHeld, await isHeldAfter(one)]).toEqual([false, true])
 })
 
 it('a server gives way when either of its clocks says that the lease is over, as after a sleep in which one of them stood still', async () => {
   const lease = createLease(database.db)
   await database.db.deleteFrom('setting').where('key', '=', 'linkages').execute()
   for (const clock of [Date, performance]) {
-    await lease.take()
+    await lease.acquire()
     expect(lease.isHeld).toBe(true)
-    const slept = vi.spyOn(clock, 'now').mockReturnValue(clock.now() + 15_001)
+    const wasAsleep = vi.spyOn(clock, 'now').mockReturnValue(clock.now() + 15_001)
     expect(lease.isHeld).toBe(false)
-    slept.mockRestore()
+    wasAsleep.mockRestore()
     expect(lease.isHeld).toBe(true)
   }
 })

@@ -9,32 +9,32 @@ const leaseMs = 15_000
 /** Use the database clock, because the clocks of two servers may differ by minutes and both would act. */
 const databaseNow = sql`extract(epoch from clock_timestamp()) * 1000`
 
-const none = { steadyMs: -Infinity, at: -Infinity }
+const expired = { steadyMs: -Infinity, at: -Infinity }
 
 /** Leader lease: only one of the servers on a database runs the linkages. */
 export function createLease(db: Db) {
-  const own = newId()
-  let over = none
+  const serverId = newId()
+  let expiry = expired
   return {
     /**
      * Returns true while the lease is valid. Checks both clocks: the monotonic clock cannot be set back, and the wall
      * clock continues during system sleep.
      */
     get isHeld(): boolean {
-      return monotonicNow() < over.steadyMs && Date.now() < over.at
+      return monotonicNow() < expiry.steadyMs && Date.now() < expiry.at
     },
     /** Acquires or renews the lease unless another server holds it. A database error leaves it unchanged. */
-    async take(): Promise<void> {
+    async acquire(): Promise<void> {
       // Measure before the query, so that the lease never lasts longer here than in the database.
-      const asked = { steadyMs: monotonicNow(), at: Date.now() }
-      const { rows } = await sql`insert into setting (key, value) values (${settingKey}, json_build_object('holder', ${own}::text, 'until', ${databaseNow} + ${leaseMs}::float8)::text)
+      const requestedAt = { steadyMs: monotonicNow(), at: Date.now() }
+      const { rows } = await sql`insert into setting (key, value) values (${settingKey}, json_build_object('holder', ${serverId}::text, 'until', ${databaseNow} + ${leaseMs}::float8)::text)
         on conflict (key) do update set value = excluded.value
-        where setting.value::json->>'holder' = ${own} or (setting.value::json->>'until')::float8 < ${databaseNow} returning key`.execute(db)
-      over = rows.length > 0 ? { steadyMs: asked.steadyMs + leaseMs, at: asked.at + leaseMs } : none
+        where setting.value::json->>'holder' = ${serverId} or (setting.value::json->>'until')::float8 < ${databaseNow} returning key`.execute(db)
+      expiry = rows.length > 0 ? { steadyMs: requestedAt.steadyMs + leaseMs, at: requestedAt.at + leaseMs } : expired
     },
     async release(): Promise<void> {
-      over = none
-      await sql`delete from setting where key = ${settingKey} and value::json->>'holder' = ${own}`.execute(db)
+      expiry = expired
+      await sql`delete from setting where key = ${settingKey} and value::json->>'holder' = ${serverId}`.execute(db)
     },
   }
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { entityOf } from '../../../../contract/entities.ts'
+import { getEntity } from '../../../../contract/entities.ts'
 import type { EntityValues, Words } from '../../../../contract/entity/field.ts'
 import { isDeviceAction, linkageNumber } from '../../../../contract/scada/linkage.ts'
 import type { StoredRow } from '../../../database/entityColumns.ts'
 import { entityTable, readable } from '../../../database/entityColumns.ts'
-import { frameOf } from '../../../database/entityRows.ts'
+import { toEntityRow } from '../../../database/entityRows.ts'
 import type { Db } from '../../../database/index.ts'
-import { textIn, textOf } from '../../entities/values.ts'
+import { getText, toText } from '../../entities/values.ts'
 import type { Timer } from './timers.ts'
-import type { Trigger, Watched } from './watch.ts'
+import type { Trigger, WatchedLinkage } from './watch.ts'
 
 /** Action of a linkage. Devices are resolved at run time. */
 export type Action =
@@ -26,7 +26,7 @@ export interface Linkage {
   readonly project: string
   readonly name: string
   readonly isEnabled: boolean
-  readonly watched: Watched
+  readonly watched: WatchedLinkage
   /** Names of the watched devices by `project/device`. Linkages read together share one map. */
   readonly names: ReadonlyMap<string, string>
   readonly actions: readonly Action[]
@@ -45,7 +45,7 @@ export interface Linkage {
   /** Missing references. They are reported to users and excluded from watching. */
   readonly problems: readonly Words[]
   /** The last reported problem. */
-  readonly said: string | null
+  readonly storedProblem: string | null
 }
 
 /** Device columns used by linkages. */
@@ -58,35 +58,35 @@ export interface DeviceRow {
   readonly plant: string
 }
 
-const table = entityTable(entityOf('linkage'), (text) => text)
+const table = entityTable(getEntity('linkage'), (text) => text)
 
 /** Reads the enabled linkages, or one linkage in any state, with their devices. Always two queries. */
-export async function readLinkages(db: Db, only?: string): Promise<Linkage[]> {
-  const { rows } = await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where ${only === undefined ? sql`status = 'enabled'` : sql`id = ${only}`}`.execute(db)
-  const read = rows.map((row) => frameOf(table, row)).map(({ id, revision, project = '', values }) => ({ id, revision, project, values, triggers: rowsIn(values, 'triggers'), actions: rowsIn(values, 'actions') }))
-  const named = read.flatMap(({ triggers, actions }) => [...triggers, ...actions])
-  const devices = await devicesBy(db, read.map(({ project }) => project), named.flatMap(({ device }) => textOf(device) ?? []), named.flatMap(({ product }) => textOf(product) ?? []))
+export async function readLinkages(db: Db, linkageId?: string): Promise<Linkage[]> {
+  const { rows } = await sql<StoredRow>`select ${readable(table)} from ${sql.table(table.name)} where ${linkageId === undefined ? sql`status = 'enabled'` : sql`id = ${linkageId}`}`.execute(db)
+  const read = rows.map((row) => toEntityRow(table, row)).map(({ id, revision, project = '', values }) => ({ id, revision, project, values, triggers: getRows(values, 'triggers'), actions: getRows(values, 'actions') }))
+  const triggersAndActions = read.flatMap(({ triggers, actions }) => [...triggers, ...actions])
+  const devices = await findDevices(db, read.map(({ project }) => project), triggersAndActions.flatMap(({ device }) => toText(device) ?? []), triggersAndActions.flatMap(({ product }) => toText(product) ?? []))
   const names = new Map(devices.flatMap(({ project, plant, name }) => (plant === '' ? [] : [[`${project}/${plant}`, name] as const])))
   const zones = new Map((await sql<{ id: string; zone: string | null }>`select id, time_zone as zone from project where id = any(${[...new Set(read.map(({ project }) => project))]}::text[])`.execute(db)).rows.map(({ id, zone }) => [id, zone]))
-  const points = await pointsOf(db, read.flatMap(({ project, triggers, actions }) => [...triggers, ...actions].flatMap((row) => samplesOf(row, project, devices))))
+  const points = await readWritablePoints(db, read.flatMap(({ project, triggers, actions }) => [...triggers, ...actions].flatMap((row) => listSamplePaths(row, project, devices))))
   return read.map(({ id, revision, project, values, triggers, actions }) => {
     const problems: Words[] = []
-    const found = triggers.map((row, index) => triggerOf(row, project, devices, points, (words) => problems.push(placed(words, index, { en: 'Trigger', zh: '触发器' }))))
-    for (const [index, row] of actions.entries()) checkAction(row, project, devices, points, (words) => problems.push(placed(words, index, { en: 'Action', zh: '动作' })))
+    const parsedTriggers = triggers.map((row, index) => parseTrigger(row, project, devices, points, (words) => problems.push(addPosition(words, index, { en: 'Trigger', zh: '触发器' }))))
+    for (const [index, row] of actions.entries()) checkAction(row, project, devices, points, (words) => problems.push(addPosition(words, index, { en: 'Action', zh: '动作' })))
     const condition = values['condition']
     return {
-      id, revision, project, name: textIn(values, 'name'), isEnabled: values['status'] === 'enabled',
-      watched: { id, condition: condition === 'all' || condition === 'none' ? condition : 'any', triggers: found }, names,
-      actions: actions.map(actionOf), isSerial: values['execution'] !== 'parallel', delayMs: Number(values['delay'] ?? 0) * 1000,
-      silenceMs: Number(values['silence'] ?? 0) * (values['silenceUnit'] === 'second' ? 1_000 : 60_000), isOnce: values['isOnce'] === true, recovery: textOf(values['recovery']), owner: textOf(values['owner']),
-      timer: found.flatMap((trigger) => (trigger.kind === 'timed' ? [trigger.timer] : []))[0] ?? null, zone: zones.get(project) ?? 'UTC',
-      isOnlyTimed: found.every(({ kind }) => kind === 'timed'), lastAt: typeof values['lastAt'] === 'number' ? values['lastAt'] : null, problems, said: textOf(values['problem']),
+      id, revision, project, name: getText(values, 'name'), isEnabled: values['status'] === 'enabled',
+      watched: { id, condition: condition === 'all' || condition === 'none' ? condition : 'any', triggers: parsedTriggers }, names,
+      actions: actions.map(parseAction), isSerial: values['execution'] !== 'parallel', delayMs: Number(values['delay'] ?? 0) * 1000,
+      silenceMs: Number(values['silence'] ?? 0) * (values['silenceUnit'] === 'second' ? 1_000 : 60_000), isOnce: values['isOnce'] === true, recovery: toText(values['recovery']), owner: toText(values['owner']),
+      timer: parsedTriggers.flatMap((trigger) => (trigger.kind === 'timed' ? [trigger.timer] : []))[0] ?? null, zone: zones.get(project) ?? 'UTC',
+      isOnlyTimed: parsedTriggers.every(({ kind }) => kind === 'timed'), lastAt: typeof values['lastAt'] === 'number' ? values['lastAt'] : null, problems, storedProblem: toText(values['problem']),
     }
   })
 }
 
 /** Reads devices of these projects by id or product. */
-export async function devicesBy(db: Db, projects: readonly string[], ids: readonly string[], products: readonly string[]): Promise<DeviceRow[]> {
+export async function findDevices(db: Db, projects: readonly string[], ids: readonly string[], products: readonly string[]): Promise<DeviceRow[]> {
   if (ids.length + products.length === 0) return []
   const { rows } = await sql<DeviceRow>`select id, project, name, product, coalesce(plant_device, '') as plant from platform_device
     where project = any(${[...new Set(projects)]}::text[]) and (id = any(${[...new Set(ids)]}::text[]) or product = any(${[...new Set(products)]}::text[])) order by name, id`.execute(db)
@@ -94,80 +94,80 @@ export async function devicesBy(db: Db, projects: readonly string[], ids: readon
 }
 
 type Row = Readonly<Record<string, unknown>>
-type Complain = (words: Words) => void
+type ReportProblem = (words: Words) => void
 /** Existing points, with whether they are writable. */
 type Points = ReadonlyMap<string, boolean>
 
 /** Number of devices of a product sampled to find its points. */
-const mostSamples = 20
+const maxSamples = 20
 
 /** A telemetry device without a platform device. Empty if the linkage names no device. */
-const facilityRow = (project: string, plant: string): DeviceRow[] => (plant === '' ? [] : [{ id: '', project, name: plant, product: '', plant }])
+const toDeviceRow = (project: string, plant: string): DeviceRow[] => (plant === '' ? [] : [{ id: '', project, name: plant, product: '', plant }])
 
-const ofRow = (row: Row, project: string, devices: readonly DeviceRow[]): DeviceRow[] => {
+const findRowDevices = (row: Row, project: string, devices: readonly DeviceRow[]): DeviceRow[] => {
   const isOfProduct = row['source'] === 'product' || row['kind'] === 'product'
   // A facility needs no platform device; it is identified by its telemetry device.
-  if (row['source'] === 'facility' || row['kind'] === 'facility') return facilityRow(project, textOf(row['facility']) ?? '')
+  if (row['source'] === 'facility' || row['kind'] === 'facility') return toDeviceRow(project, toText(row['facility']) ?? '')
   return devices.filter((each) => each.project === project && (isOfProduct ? each.product === row['product'] : each.id === row['device']))
 }
-const samplesOf = (row: Row, project: string, devices: readonly DeviceRow[]): string[] =>
-  ofRow(row, project, devices).filter(({ plant }) => plant !== '').slice(0, mostSamples).map(({ plant }) => `${project}/${plant}/${textOf(row['identifier']) ?? ''}`)
+const listSamplePaths = (row: Row, project: string, devices: readonly DeviceRow[]): string[] =>
+  findRowDevices(row, project, devices).filter(({ plant }) => plant !== '').slice(0, maxSamples).map(({ plant }) => `${project}/${plant}/${toText(row['identifier']) ?? ''}`)
 
-async function pointsOf(db: Db, paths: readonly string[]): Promise<Points> {
+async function readWritablePoints(db: Db, paths: readonly string[]): Promise<Points> {
   if (paths.length === 0) return new Map()
   const { rows } = await sql<{ path: string; writable: boolean }>`select path, writable from tag where path = any(${[...new Set(paths)]}::text[])`.execute(db)
   return new Map(rows.map(({ path, writable }) => [path, writable]))
 }
 
-function triggerOf(row: Row, project: string, devices: readonly DeviceRow[], points: Points, complain: Complain): Trigger {
-  const { source, thing } = row
+function parseTrigger(row: Row, project: string, devices: readonly DeviceRow[], points: Points, reportProblem: ReportProblem): Trigger {
+  const { source, thing: capability } = row
   if (source === 'custom') return { kind: 'custom' }
   if (source === 'timed') {
     const { weekdays } = row
-    const time = textOf(row['time']) ?? ''
-    return { kind: 'timed', timer: row['isCron'] === true ? { cron: textOf(row['cron']) ?? '' } : { time, weekdays: Array.isArray(weekdays) ? weekdays.filter((day) => typeof day === 'string') : [] } }
+    const time = toText(row['time']) ?? ''
+    return { kind: 'timed', timer: row['isCron'] === true ? { cron: toText(row['cron']) ?? '' } : { time, weekdays: Array.isArray(weekdays) ? weekdays.filter((day) => typeof day === 'string') : [] } }
   }
   const isOfProduct = source === 'product'
-  const mine = ofRow(row, project, devices)
-  if (!checkDevices(mine, isOfProduct, complain)) return { kind: 'online', devices: new Set(), isOfProduct }
-  const around = { devices: new Set(mine.flatMap(({ plant }) => (plant === '' ? [] : [`${project}/${plant}`]))), isOfProduct }
-  if (thing === 'online' || thing === 'offline') return { kind: thing, ...around }
-  const point = textOf(row['identifier']) ?? ''
-  if (!samplesOf(row, project, devices).some((path) => points.has(path))) complain({ en: `"${point}" not received yet`, zh: `设备尚未上报过“${point}”` })
-  if (thing === 'function' || thing === 'event') return { kind: thing, ...around, point }
-  return { kind: 'attribute', ...around, point, comparison: { operator: textOf(row['operator']) ?? '>', value: textOf(row['value']) ?? '', upper: textOf(row['upper']) ?? '' } }
+  const triggerDevices = findRowDevices(row, project, devices)
+  if (!checkDevices(triggerDevices, isOfProduct, reportProblem)) return { kind: 'online', devices: new Set(), isOfProduct }
+  const scope = { devices: new Set(triggerDevices.flatMap(({ plant }) => (plant === '' ? [] : [`${project}/${plant}`]))), isOfProduct }
+  if (capability === 'online' || capability === 'offline') return { kind: capability, ...scope }
+  const point = toText(row['identifier']) ?? ''
+  if (!listSamplePaths(row, project, devices).some((path) => points.has(path))) reportProblem({ en: `"${point}" not received yet`, zh: `设备尚未上报过“${point}”` })
+  if (capability === 'function' || capability === 'event') return { kind: capability, ...scope, point }
+  return { kind: 'attribute', ...scope, point, comparison: { operator: toText(row['operator']) ?? '>', value: toText(row['value']) ?? '', upper: toText(row['upper']) ?? '' } }
 }
 
-function checkAction(row: Row, project: string, devices: readonly DeviceRow[], points: Points, complain: Complain): void {
+function checkAction(row: Row, project: string, devices: readonly DeviceRow[], points: Points, reportProblem: ReportProblem): void {
   if (!isDeviceAction(row['kind'])) return
-  if (!checkDevices(ofRow(row, project, devices), row['kind'] === 'product', complain)) return
-  const point = textOf(row['identifier']) ?? ''
-  const known = samplesOf(row, project, devices).flatMap((path) => points.get(path) ?? [])
-  if (known.length === 0) complain({ en: `no point "${point}"`, zh: `设备没有“${point}”` })
-  else if (!known.includes(true)) complain({ en: `"${point}" is read-only`, zh: `“${point}”不可写` })
+  if (!checkDevices(findRowDevices(row, project, devices), row['kind'] === 'product', reportProblem)) return
+  const point = toText(row['identifier']) ?? ''
+  const writable = listSamplePaths(row, project, devices).flatMap((path) => points.get(path) ?? [])
+  if (writable.length === 0) reportProblem({ en: `no point "${point}"`, zh: `设备没有“${point}”` })
+  else if (!writable.includes(true)) reportProblem({ en: `"${point}" is read-only`, zh: `“${point}”不可写` })
 }
 
-function checkDevices(mine: readonly DeviceRow[], isOfProduct: boolean, complain: Complain): boolean {
-  if (mine.some(({ plant }) => plant !== '')) return true
-  if (mine.length > 0) complain({ en: 'the device has no telemetry device', zh: '设备未填写遥测设备' })
-  else complain(isOfProduct ? { en: 'the product has no device in this project', zh: '本项目没有该产品的设备' } : { en: 'the device no longer exists', zh: '设备已不存在' })
+function checkDevices(triggerDevices: readonly DeviceRow[], isOfProduct: boolean, reportProblem: ReportProblem): boolean {
+  if (triggerDevices.some(({ plant }) => plant !== '')) return true
+  if (triggerDevices.length > 0) reportProblem({ en: 'the device has no telemetry device', zh: '设备未填写遥测设备' })
+  else reportProblem(isOfProduct ? { en: 'the product has no device in this project', zh: '本项目没有该产品的设备' } : { en: 'the device no longer exists', zh: '设备已不存在' })
   return false
 }
 
-function actionOf(row: Row): Action {
-  const point = textOf(row['identifier']) ?? ''
+function parseAction(row: Row): Action {
+  const point = toText(row['identifier']) ?? ''
   const value = linkageNumber(row['value'])
   switch (row['kind']) {
     case 'alarm': return { kind: 'alarm', level: row['level'] === 1 || row['level'] === 3 ? row['level'] : 2 }
     case 'recovery': return { kind: 'recovery' }
-    case 'facility': return { kind: 'facility', plant: textOf(row['facility']) ?? '', point, value }
-    case 'product': return { kind: 'product', product: textOf(row['product']) ?? '', point, value }
-    default: return { kind: 'device', device: textOf(row['device']) ?? '', point, value }
+    case 'facility': return { kind: 'facility', plant: toText(row['facility']) ?? '', point, value }
+    case 'product': return { kind: 'product', product: toText(row['product']) ?? '', point, value }
+    default: return { kind: 'device', device: toText(row['device']) ?? '', point, value }
   }
 }
 
-const placed = ({ en, zh }: Words, index: number, what: Words): Words => ({ en: `${what.en} ${index + 1}: ${en}`, zh: `${what.zh} ${index + 1}：${zh}` })
-const rowsIn = (values: EntityValues, field: string): Row[] => {
+const addPosition = ({ en, zh }: Words, index: number, label: Words): Words => ({ en: `${label.en} ${index + 1}: ${en}`, zh: `${label.zh} ${index + 1}：${zh}` })
+const getRows = (values: EntityValues, field: string): Row[] => {
   const list = values[field]
   return Array.isArray(list) ? list.filter((row): row is EntityValues => typeof row === 'object' && row !== null) : []
 }

@@ -3,9 +3,9 @@ import type { Command } from '../../../../contract/routes.ts'
 import type { Cause } from './watch.ts'
 
 /** Formats the trigger of a run for the log and for alarms. `nameOf` returns a device's display name. */
-export function formatTrigger({ kind, device, point, said }: Cause, nameOf: (device: string) => string, by = ''): Words {
-  const name = device === null ? '' : nameOf(device)
-  const value = said === null ? '' : said.text ?? String(said.value === null ? '' : Math.round(said.value * 1000) / 1000)
+export function formatTrigger({ kind, device, point, reported }: Cause, getDeviceName: (device: string) => string, userName = ''): Words {
+  const name = device === null ? '' : getDeviceName(device)
+  const value = reported === null ? '' : reported.text ?? String(reported.value === null ? '' : Math.round(reported.value * 1000) / 1000)
   switch (kind) {
     case 'attribute': return { en: `${name}: ${point ?? ''} is ${value}`, zh: `${name}：${point ?? ''} 为 ${value}` }
     case 'event': return { en: `${name} reported event ${point ?? ''}: ${value}`, zh: `${name} 上报事件 ${point ?? ''}：${value}` }
@@ -13,7 +13,7 @@ export function formatTrigger({ kind, device, point, said }: Cause, nameOf: (dev
     case 'online': return { en: `${name} came online`, zh: `${name} 上线` }
     case 'offline': return { en: `${name} went offline`, zh: `${name} 离线` }
     case 'timed': return { en: 'Timer', zh: '定时触发' }
-    case 'custom': case 'hand': return { en: `Run manually by ${by}`, zh: `${by} 手动执行` }
+    case 'custom': case 'hand': return { en: `Run manually by ${userName}`, zh: `${userName} 手动执行` }
   }
 }
 

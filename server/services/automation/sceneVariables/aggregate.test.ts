@@ -1,55 +1,55 @@
 import { describe, expect, it } from 'vitest'
 import type { Sample, Statistic } from './aggregate.ts'
-import { startAggregate, extendAggregate, aggregateResult } from './aggregate.ts'
+import { startAggregate, extendAggregate, computeResult } from './aggregate.ts'
 
 const minute = 60_000
 const holdMs = 3 * minute
 const at = (minutes: number, value: number, isDoubtful = false): Sample => ({ at: minutes * minute, value, isDoubtful })
 /** Aggregates ten minutes of readings. A reading before time 0 is the initial value. */
 const ten = (samples: readonly Sample[], hold = holdMs) => extendAggregate(startAggregate(0, samples.findLast((sample) => sample.at <= 0), hold), samples, 10 * minute, hold)
-const say = (samples: readonly Sample[], statistic: Statistic, hold = holdMs) => aggregateResult(ten(samples, hold), statistic, hold)
+const aggregate = (samples: readonly Sample[], statistic: Statistic, hold = holdMs) => computeResult(ten(samples, hold), statistic, hold)
 const steady = Array.from({ length: 12 }, (_, index) => at(index - 1, index < 6 ? 10 : 20))
 
 describe('a statistic over a period', () => {
   it('is the mean by time, however unevenly it was said', () => {
-    expect(say(steady, 'mean')).toEqual({ value: 15.0, isStale: false, isPartial: false, isDoubtful: false })
-    expect(say([at(0, 0), at(1, 100), at(1.1, 0), at(4, 0), at(7, 0)], 'mean').value).toBeCloseTo(1)
+    expect(aggregate(steady, 'mean')).toEqual({ value: 15.0, isStale: false, isPartial: false, isDoubtful: false })
+    expect(aggregate([at(0, 0), at(1, 100), at(1.1, 0), at(4, 0), at(7, 0)], 'mean').value).toBeCloseTo(1)
   })
 
-  it('is the total over time in value-hours', () => expect(say(steady, 'integral').value).toBeCloseTo(2.5))
+  it('is the total over time in value-hours', () => expect(aggregate(steady, 'integral').value).toBeCloseTo(2.5))
 
   it('is the highest and the lowest, what held at the beginning among them', () => {
     const samples = [at(-1, 50), at(1, 3), at(3, 8), at(5, 1), at(8, 2)]
-    expect([say(samples, 'max').value, say(samples, 'min').value]).toEqual([50, 1])
+    expect([aggregate(samples, 'max').value, aggregate(samples, 'min').value]).toEqual([50, 1])
   })
 
   it('is the sum of what was said in it, that at its very beginning belonging to the period before', () => {
-    expect(say([at(0, 100), at(2, 1), at(4, 2), at(7, 3), at(10, 4)], 'sum').value).toBe(10)
+    expect(aggregate([at(0, 100), at(2, 1), at(4, 2), at(7, 3), at(10, 4)], 'sum').value).toBe(10)
   })
 
   it('is what a meter counted, over its beginning anew, which is doubtful', () => {
-    expect(say([at(0, 100), at(3, 103), at(6, 110), at(10, 112)], 'difference')).toEqual({ value: 12, isStale: false, isPartial: false, isDoubtful: false })
-    expect(say([at(0, 100), at(3, 103), at(6, 2), at(10, 5)], 'difference')).toMatchObject({ value: 8, isDoubtful: true })
+    expect(aggregate([at(0, 100), at(3, 103), at(6, 110), at(10, 112)], 'difference')).toEqual({ value: 12, isStale: false, isPartial: false, isDoubtful: false })
+    expect(aggregate([at(0, 100), at(3, 103), at(6, 2), at(10, 5)], 'difference')).toMatchObject({ value: 8, isDoubtful: true })
   })
 
   it('is the last value at its end, and stale after too long a silence', () => {
-    expect(say([at(2, 4), at(9, 6)], 'last')).toMatchObject({ value: 6, isStale: false })
-    expect(say([at(2, 4), at(5, 6)], 'last')).toMatchObject({ value: 6, isStale: true })
+    expect(aggregate([at(2, 4), at(9, 6)], 'last')).toMatchObject({ value: 6, isStale: false })
+    expect(aggregate([at(2, 4), at(5, 6)], 'last')).toMatchObject({ value: 6, isStale: true })
   })
 
   it('is nothing, not 0, where nothing is known', () => {
-    for (const statistic of ['last', 'mean', 'sum', 'max', 'min', 'difference', 'integral'] as const) expect([statistic, say([], statistic).value]).toEqual([statistic, null])
-    expect(say([at(-30, 5)], 'mean').value).toBeNull()
+    for (const statistic of ['last', 'mean', 'sum', 'max', 'min', 'difference', 'integral'] as const) expect([statistic, aggregate([], statistic).value]).toEqual([statistic, null])
+    expect(aggregate([at(-30, 5)], 'mean').value).toBeNull()
   })
 
   it('is partial where the period is not known as a whole', () => {
-    expect(say(steady.filter((sample) => sample.at > 4 * minute), 'mean')).toMatchObject({ value: 20, isPartial: true })
-    expect(say([at(3, 5), at(9, 9)], 'difference')).toMatchObject({ value: 4, isPartial: true })
+    expect(aggregate(steady.filter((sample) => sample.at > 4 * minute), 'mean')).toMatchObject({ value: 20, isPartial: true })
+    expect(aggregate([at(3, 5), at(9, 9)], 'difference')).toMatchObject({ value: 4, isPartial: true })
   })
 
   it('leaves out what was bad and is doubtful where a reading was', () => {
-    expect(say([at(0, 10), at(2, NaN), at(4, 10), at(6, 10), at(8, 10)], 'mean')).toMatchObject({ value: 10, isPartial: true })
-    expect(say([at(0, 10), at(3, 10, true), at(6, 10), at(9, 10)], 'max').isDoubtful).toBe(true)
+    expect(aggregate([at(0, 10), at(2, NaN), at(4, 10), at(6, 10), at(8, 10)], 'mean')).toMatchObject({ value: 10, isPartial: true })
+    expect(aggregate([at(0, 10), at(3, 10, true), at(6, 10), at(9, 10)], 'max').isDoubtful).toBe(true)
   })
 
   it('is the same whether it is gathered at once or in parts, kept in between as JSON', () => {
@@ -58,7 +58,7 @@ describe('a statistic over a period', () => {
     let part = startAggregate(0, samples[0], holdMs)
     for (let until = 1; until <= 10; until++) part = JSON.parse(JSON.stringify(extendAggregate(part, samples, until * minute, holdMs)))
     for (const statistic of ['last', 'mean', 'sum', 'max', 'min', 'difference', 'integral'] as const) {
-      expect(aggregateResult(part, statistic, holdMs).value).toBeCloseTo(aggregateResult(whole, statistic, holdMs).value ?? NaN, 9)
+      expect(computeResult(part, statistic, holdMs).value).toBeCloseTo(computeResult(whole, statistic, holdMs).value ?? NaN, 9)
     }
   })
 })

@@ -46,14 +46,14 @@ export interface AggregateResult {
 
 const hourMs = 3_600_000
 /** Fraction of a period that may be unknown, because readings do not start at its first millisecond. */
-const slack = 0.01
+const maxUnknownShare = 0.01
 
 /** Starts an aggregate at `from` (ms) with the value carried over from before. */
 export function startAggregate(from: number, carried: Sample | undefined, holdMs: number): Aggregate {
-  const held = carried && !Number.isNaN(carried.value) && from - carried.at <= holdMs ? carried.value : null
+  const initialValue = carried && !Number.isNaN(carried.value) && from - carried.at <= holdMs ? carried.value : null
   return {
-    from, until: from, coveredMs: 0, weighted: 0, count: 0, sum: 0, min: held, max: held, increase: 0, known: held,
-    last: carried ? { ...carried, value: held } : null, isKnownAtBegin: held !== null, isDoubtful: held !== null && carried?.isDoubtful === true, isReset: false,
+    from, until: from, coveredMs: 0, weighted: 0, count: 0, sum: 0, min: initialValue, max: initialValue, increase: 0, known: initialValue,
+    last: carried ? { ...carried, value: initialValue } : null, isKnownAtBegin: initialValue !== null, isDoubtful: initialValue !== null && carried?.isDoubtful === true, isReset: false,
   }
 }
 
@@ -61,8 +61,8 @@ export function startAggregate(from: number, carried: Sample | undefined, holdMs
  * Extends an aggregate to `until` with the readings in between, oldest first. A value holds until the next one, but no
  * longer than `holdMs`.
  */
-export function extendAggregate(fold: Aggregate, samples: readonly Sample[], until: number, holdMs: number): Aggregate {
-  let { until: at, coveredMs, weighted, count, sum, min, max, increase, known, last, isDoubtful, isReset } = fold
+export function extendAggregate(aggregate: Aggregate, samples: readonly Sample[], until: number, holdMs: number): Aggregate {
+  let { until: at, coveredMs, weighted, count, sum, min, max, increase, known, last, isDoubtful, isReset } = aggregate
   const holdUntil = (next: number): void => {
     if (last?.value !== null && last?.value !== undefined) {
       const ms = Math.max(0, Math.min(next, last.at + holdMs) - at)
@@ -72,7 +72,7 @@ export function extendAggregate(fold: Aggregate, samples: readonly Sample[], unt
     at = next
   }
   for (const sample of samples) {
-    if (sample.at <= fold.until || sample.at > until) continue
+    if (sample.at <= aggregate.until || sample.at > until) continue
     holdUntil(sample.at)
     const { value } = sample
     last = { at: sample.at, value: Number.isNaN(value) ? null : value, isDoubtful: sample.isDoubtful }
@@ -89,26 +89,26 @@ export function extendAggregate(fold: Aggregate, samples: readonly Sample[], unt
     isDoubtful ||= sample.isDoubtful
   }
   holdUntil(until)
-  return { ...fold, until, coveredMs, weighted, count, sum, min, max, increase, known, last, isDoubtful, isReset }
+  return { ...aggregate, until, coveredMs, weighted, count, sum, min, max, increase, known, last, isDoubtful, isReset }
 }
 
 /**
  * Computes a statistic of an aggregate. `isFresh` overrides the check by `holdMs` of whether the last value was still
  * valid at the end.
  */
-export function aggregateResult(fold: Aggregate, statistic: Statistic, holdMs: number, isFresh?: boolean): AggregateResult {
-  const { from, until, last, coveredMs } = fold
+export function computeResult(aggregate: Aggregate, statistic: Statistic, holdMs: number, isFresh?: boolean): AggregateResult {
+  const { from, until, last, coveredMs } = aggregate
   const isKnownAtEnd = last?.value !== null && last?.value !== undefined && (isFresh ?? until - last.at <= holdMs)
   const unknownMs = until - from - coveredMs
-  const value = valueOf(fold, statistic)
+  const value = computeValue(aggregate, statistic)
   switch (statistic) {
     case 'last': return { value, isStale: !isKnownAtEnd, isPartial: false, isDoubtful: last?.isDoubtful === true }
-    case 'difference': return { value, isStale: !isKnownAtEnd, isPartial: !fold.isKnownAtBegin, isDoubtful: fold.isDoubtful || fold.isReset }
-    default: return { value, isStale: false, isPartial: unknownMs > (until - from) * slack, isDoubtful: fold.isDoubtful }
+    case 'difference': return { value, isStale: !isKnownAtEnd, isPartial: !aggregate.isKnownAtBegin, isDoubtful: aggregate.isDoubtful || aggregate.isReset }
+    default: return { value, isStale: false, isPartial: unknownMs > (until - from) * maxUnknownShare, isDoubtful: aggregate.isDoubtful }
   }
 }
 
-function valueOf({ coveredMs, weighted, count, sum, min, max, increase, known }: Aggregate, statistic: Statistic): number | null {
+function computeValue({ coveredMs, weighted, count, sum, min, max, increase, known }: Aggregate, statistic: Statistic): number | null {
   switch (statistic) {
     case 'last': return known
     case 'sum': return count > 0 ? sum : coveredMs > 0 ? 0 : null

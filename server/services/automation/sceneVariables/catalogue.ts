@@ -10,7 +10,7 @@ import { isPublished } from './rows.ts'
 export async function describeVariables(db: Db, scenes: readonly Scene[]): Promise<void> {
   const all = scenes.flatMap((scene) => scene.variables.filter(isPublished).map((variable) => ({ scene, variable })))
   if (all.length === 0) return
-  const column = (of: (each: (typeof all)[number]) => string): string[] => all.map(of)
+  const column = (getText: (each: (typeof all)[number]) => string): string[] => all.map(getText)
   const words = column(({ scene, variable }) => `${scene.name} · ${variable.name}`)
   await sql`insert into tag (path, project, device, point, unit, kind, writable, en, zh)
     select path, project, device, point, unit, kind, false, words, words from unnest(

@@ -17,17 +17,17 @@ const db = new Kysely<Tables>({ dialect: { createAdapter: () => new PostgresAdap
 
 it.each([0, hourMs, -hourMs])('says who still spoke at the end of an hour by no clock that is set: %d ms', async (set) => {
   const world = { steady: 1_000_000, at: start - 1_000 }
-  const said = { at: start + set - 1_000, value: 7, quality: quality.good, text: null }
-  const gather = new InputCollector({
-    db, broker: { isOnline: () => undefined }, now: () => world.at, steady: () => world.steady,
-    history: { newest: () => said, read: async (_tag, from, to) => (said.at >= from && said.at <= to ? [said] : []) },
+  const sample = { at: start + set - 1_000, value: 7, quality: quality.good, text: null }
+  const collector = new InputCollector({
+    db, broker: { isOnline: () => undefined }, now: () => world.at, monotonicNow: () => world.steady,
+    history: { newest: () => sample, read: async (_tag, from, to) => (sample.at >= from && sample.at <= to ? [sample] : []) },
   })
-  gather.follow(['plant/meter/level'])
-  gather.heard({ project: 'plant', device: 'meter', heardMs: world.steady, every: 5_000 })
+  collector.track(['plant/meter/level'])
+  collector.onFrame({ project: 'plant', device: 'meter', arrivedMs: world.steady, every: 5_000 })
   const afterMs = async (ms: number): Promise<boolean | undefined> => {
     world.steady += ms
     world.at = start + 2_000 + set
-    return (await gather.told(scene, computed, level, new Map(), { from: start + set - hourMs, to: start + set }))?.isStale
+    return (await collector.collect(scene, computed, level, new Map(), { from: start + set - hourMs, to: start + set }))?.isStale
   }
   // First a device that sent a value one second before the end, then one that was silent for a minute.
   expect([await afterMs(3_000), await afterMs(60_000)]).toEqual([false, true])

@@ -5,12 +5,12 @@ import { parseTag } from '../../../../contract/telemetry/index.ts'
 import type { Broker } from '../../../broker/index.ts'
 import type { History, Reading } from '../../../database/history.ts'
 import type { Db } from '../../../database/index.ts'
-import { offlineAfterMs } from '../../base/offlineTimeout.ts'
+import { getOfflineTimeoutMs } from '../../base/offlineTimeout.ts'
 import type { Aggregate, Sample, AggregateResult } from './aggregate.ts'
-import { startAggregate, extendAggregate, aggregateResult } from './aggregate.ts'
+import { startAggregate, extendAggregate, computeResult } from './aggregate.ts'
 import type { Period } from './periods.ts'
-import { nextEnd, periodBefore } from './periods.ts'
-import type { Kept, Scene, Variable } from './rows.ts'
+import { getNextEnd, getPreviousPeriod } from './periods.ts'
+import type { StoredValue, Scene, Variable } from './rows.ts'
 
 export interface CollectInputsOptions {
   readonly db: Db
@@ -19,7 +19,7 @@ export interface CollectInputsOptions {
   /** Wall clock, determines the period. */
   readonly now: () => number
   /** Monotonic clock, for the time since the last message. */
-  readonly steady: () => number
+  readonly monotonicNow: () => number
 }
 
 /** Source of an input variable. */
@@ -27,7 +27,7 @@ interface Source {
   readonly tag: string
   readonly holdMs: number
   /** Current value, which may not be in history yet. */
-  readonly present: Sample | undefined
+  readonly currentSample: Sample | undefined
   readonly isInHistory: boolean
   /** True if the first known value also applies to the time before it (entered variables). */
   readonly isEntered: boolean
@@ -41,14 +41,14 @@ const hourMs = 3_600_000
 /** History retention plus one day. */
 const historyMs = 8 * 24 * hourMs
 /** Maximum readings per hour, more than fifty per second. */
-const mostReadings = 200_000
+const maxReadings = 200_000
 /** Values that hardly change are stored once a minute. */
-const thinnedMs = 90_000
-const rhythmReadings = 20
-const patience = 4
-const shortestLookMs = 120_000
+const downsampledIntervalMs = 90_000
+const intervalReadings = 20
+const gapFactor = 4
+const minLookbackMs = 120_000
 /** For this long after the end of a period, the broker's last message time decides freshness. */
-const justOverMs = 65_000
+const recentPeriodMs = 65_000
 
 /**
  * Collects the input values of a formula over a period, from history and, where history has none, from the current
@@ -56,130 +56,130 @@ const justOverMs = 65_000
  */
 export class InputCollector {
   readonly #parts: CollectInputsOptions
-  readonly #heard = new Map<string, { readonly ms: number; readonly every: number }>()
-  #followed: ReadonlySet<string> = new Set()
+  readonly #lastMessages = new Map<string, { readonly ms: number; readonly every: number }>()
+  #trackedDevices: ReadonlySet<string> = new Set()
 
   constructor(parts: CollectInputsOptions) {
     this.#parts = parts
   }
 
   /** Sets the tags whose devices' message times are tracked. */
-  follow(tags: Iterable<string>): void {
-    this.#followed = new Set([...tags].map(deviceOf))
-    for (const device of this.#heard.keys()) if (!this.#followed.has(device)) this.#heard.delete(device)
+  track(tags: Iterable<string>): void {
+    this.#trackedDevices = new Set([...tags].map(getDevice))
+    for (const device of this.#lastMessages.keys()) if (!this.#trackedDevices.has(device)) this.#lastMessages.delete(device)
   }
 
-  heard({ project, device, heardMs, every }: { readonly project: string; readonly device: string; readonly heardMs: number; readonly every: number }): void {
+  onFrame({ project, device, arrivedMs: heardMs, every }: { readonly project: string; readonly device: string; readonly arrivedMs: number; readonly every: number }): void {
     const key = `${project}/${device}`
-    if (this.#followed.has(key)) this.#heard.set(key, { ms: heardMs, every })
+    if (this.#trackedDevices.has(key)) this.#lastMessages.set(key, { ms: heardMs, every })
   }
 
   /** Returns one input variable aggregated over a period by the statistic of `of`; null if it is not readable. */
-  async told(scene: Scene, of: Variable, named: Variable | undefined, kept: ReadonlyMap<string, Kept>, period: Period): Promise<AggregateResult | null> {
-    const source = named && await this.#sourceOf(scene, named, kept.get(named.id), period)
+  async collect(scene: Scene, consumer: Variable, input: Variable | undefined, storedValues: ReadonlyMap<string, StoredValue>, period: Period): Promise<AggregateResult | null> {
+    const source = input && await this.#findSource(scene, input, storedValues.get(input.id), period)
     if (!source) return null
-    const fold = await this.#fold(of, source, period)
-    return aggregateResult(fold, of.statistic, source.holdMs, source.isFresh)
+    const aggregate = await this.#aggregate(consumer, source, period)
+    return computeResult(aggregate, consumer.statistic, source.holdMs, source.isFresh)
   }
 
   /** Aggregates the current period so far, because its beginning may be deleted from history before its end. */
-  async advance(scene: Scene, of: Variable, named: Variable | undefined, kept: ReadonlyMap<string, Kept>, period: Period): Promise<void> {
-    const source = named && await this.#sourceOf(scene, named, kept.get(named.id), period)
-    if (source) await this.#fold(of, source, period)
+  async advance(scene: Scene, consumer: Variable, input: Variable | undefined, storedValues: ReadonlyMap<string, StoredValue>, period: Period): Promise<void> {
+    const source = input && await this.#findSource(scene, input, storedValues.get(input.id), period)
+    if (source) await this.#aggregate(consumer, source, period)
   }
 
-  async #sourceOf(scene: Scene, named: Variable, kept: Kept | undefined, { to }: Period): Promise<Source | null> {
-    const { tag, origin } = named
+  async #findSource(scene: Scene, input: Variable, storedValues: StoredValue | undefined, { to }: Period): Promise<Source | null> {
+    const { tag, origin } = input
     if (tag === null) return null
     if (origin === 'tag') {
-      const heard = this.#heard.get(deviceOf(tag))
-      const rhythm = medianOf((await this.#lookBack(tag, to, historyMs, rhythmReadings)).map(({ at }) => at))
+      const lastMessage = this.#lastMessages.get(getDevice(tag))
+      const medianIntervalMs = computeMedianInterval((await this.#lookBack(tag, to, historyMs, intervalReadings)).map(({ at }) => at))
       const device = parseTag(tag)
-      const isGone = device !== null && this.#parts.broker.isOnline(device) === false
-      const overMs = this.#parts.now() - to
-      const isFresh = overMs >= justOverMs ? undefined : isGone ? false : heard && this.#parts.steady() - heard.ms <= overMs + offlineAfterMs(heard.every)
-      const least = heard ? Math.max(thinnedMs, offlineAfterMs(heard.every)) : limits.history.gapMs
+      const isOffline = device !== null && this.#parts.broker.isOnline(device) === false
+      const sinceEndMs = this.#parts.now() - to
+      const isFresh = sinceEndMs >= recentPeriodMs ? undefined : isOffline ? false : lastMessage && this.#parts.monotonicNow() - lastMessage.ms <= sinceEndMs + getOfflineTimeoutMs(lastMessage.every)
+      const minHoldMs = lastMessage ? Math.max(downsampledIntervalMs, getOfflineTimeoutMs(lastMessage.every)) : limits.history.gapMs
       const newest = this.#parts.history.newest(tag)
-      return { tag, holdMs: Math.max(least, patience * rhythm), present: newest && sampleOf(newest), isInHistory: true, isEntered: false, isFresh }
+      return { tag, holdMs: Math.max(minHoldMs, gapFactor * medianIntervalMs), currentSample: newest && toSample(newest), isInHistory: true, isEntered: false, isFresh }
     }
-    const present = kept && presentOf(named, kept)
-    const holdMs = origin === 'input' ? Number.MAX_SAFE_INTEGER : 2 * lengthOf(scene, named, to)
-    return { tag, holdMs, present, isInHistory: named.isStored, isEntered: origin === 'input', isFresh: undefined }
+    const currentSample = storedValues && toCurrentSample(input, storedValues)
+    const holdMs = origin === 'input' ? Number.MAX_SAFE_INTEGER : 2 * getPeriodLength(scene, input, to)
+    return { tag, holdMs, currentSample, isInHistory: input.isStored, isEntered: origin === 'input', isFresh: undefined }
   }
 
-  async #fold(of: Variable, source: Source, period: Period): Promise<Aggregate> {
-    const isLong = of.cycle.kind === 'week' || of.cycle.kind === 'month'
-    const before = isLong ? await this.#saved(of.id, source.tag, period) : undefined
+  async #aggregate(consumer: Variable, source: Source, period: Period): Promise<Aggregate> {
+    const isLong = consumer.cycle.kind === 'week' || consumer.cycle.kind === 'month'
+    const before = isLong ? await this.#readSaved(consumer.id, source.tag, period) : undefined
     const samples = async (from: number, to: number): Promise<Sample[]> => {
-      const stored = source.isInHistory ? (await this.#parts.history.read(source.tag, from, to, mostReadings)).map(sampleOf) : []
-      const { present } = source
-      const isNews = present && present.at > (stored.findLast(({ at }) => at !== present.at)?.at ?? -Infinity) && present.at <= to
-      return isNews ? [...stored.filter(({ at }) => at !== present.at), present] : stored
+      const stored = source.isInHistory ? (await this.#parts.history.read(source.tag, from, to, maxReadings)).map(toSample) : []
+      const { currentSample: present } = source
+      const isNewer = present && present.at > (stored.findLast(({ at }) => at !== present.at)?.at ?? -Infinity) && present.at <= to
+      return isNewer ? [...stored.filter(({ at }) => at !== present.at), present] : stored
     }
     const oldest = this.#parts.now() - historyMs
-    let fold = before
-    if (!fold) {
+    let aggregate = before
+    if (!aggregate) {
       const first = await samples(Math.max(oldest, period.from), Math.min(period.to, Math.max(oldest, period.from) + hourMs))
-      const [carried] = source.isInHistory ? (await this.#lookBack(source.tag, period.from, Math.min(source.holdMs, historyMs), 1)).map(sampleOf) : []
-      const { present } = source
-      const known = present && present.at <= period.from ? present : undefined
-      fold = startAggregate(period.from, newerOf(carried, known) ?? (source.isEntered && first[0] ? { ...first[0], at: period.from } : undefined), source.holdMs)
+      const [previousSample] = source.isInHistory ? (await this.#lookBack(source.tag, period.from, Math.min(source.holdMs, historyMs), 1)).map(toSample) : []
+      const { currentSample: present } = source
+      const knownSample = present && present.at <= period.from ? present : undefined
+      aggregate = startAggregate(period.from, getNewer(previousSample, knownSample) ?? (source.isEntered && first[0] ? { ...first[0], at: period.from } : undefined), source.holdMs)
     }
-    if (fold.until < oldest) fold = extendAggregate(fold, [], Math.min(oldest, period.to), source.holdMs)
-    while (fold.until < period.to) {
-      const until = Math.min(fold.until + hourMs, period.to)
-      fold = extendAggregate(fold, await samples(fold.until, until), until, source.holdMs)
+    if (aggregate.until < oldest) aggregate = extendAggregate(aggregate, [], Math.min(oldest, period.to), source.holdMs)
+    while (aggregate.until < period.to) {
+      const until = Math.min(aggregate.until + hourMs, period.to)
+      aggregate = extendAggregate(aggregate, await samples(aggregate.until, until), until, source.holdMs)
     }
-    if (isLong) await this.#save(of.id, source.tag, fold)
-    return fold
+    if (isLong) await this.#save(consumer.id, source.tag, aggregate)
+    return aggregate
   }
 
   /**
    * Reads the newest readings up to `to` in growing intervals. A query over the whole past would make the embedded
    * database sort everything.
    */
-  async #lookBack(tag: string, to: number, mostMs: number, count: number): Promise<readonly Reading[]> {
-    for (let reach = Math.min(shortestLookMs, mostMs); ; reach = Math.min(reach * 10, mostMs)) {
-      const found = await this.#parts.history.read(tag, to - reach, to, count)
-      if (found.length >= count || reach >= mostMs) return found
+  async #lookBack(tag: string, to: number, maxMs: number, count: number): Promise<readonly Reading[]> {
+    for (let spanMs = Math.min(minLookbackMs, maxMs); ; spanMs = Math.min(spanMs * 10, maxMs)) {
+      const found = await this.#parts.history.read(tag, to - spanMs, to, count)
+      if (found.length >= count || spanMs >= maxMs) return found
     }
   }
 
-  async #saved(variable: string, tag: string, { from, to }: Period): Promise<Aggregate | undefined> {
+  async #readSaved(variable: string, tag: string, { from, to }: Period): Promise<Aggregate | undefined> {
     const { rows: [row] } = await sql<{ fold: Aggregate }>`select fold from scene_fold where variable = ${variable} and tag = ${tag} and from_at = ${new Date(from)}`.execute(this.#parts.db)
     return row && row.fold.until <= to ? row.fold : undefined
   }
 
   /** Keeps the last two periods, because an edited formula is recomputed over the previous period. */
-  async #save(variable: string, tag: string, fold: Aggregate): Promise<void> {
+  async #save(variable: string, tag: string, aggregate: Aggregate): Promise<void> {
     const { db } = this.#parts
-    await sql`insert into scene_fold (variable, tag, from_at, fold) values (${variable}, ${tag}, ${new Date(fold.from)}, ${JSON.stringify(fold)}::jsonb)
+    await sql`insert into scene_fold (variable, tag, from_at, fold) values (${variable}, ${tag}, ${new Date(aggregate.from)}, ${JSON.stringify(aggregate)}::jsonb)
       on conflict (variable, tag, from_at) do update set fold = excluded.fold`.execute(db)
-    await sql`delete from scene_fold where variable = ${variable} and from_at < ${new Date(fold.from - 63 * 24 * hourMs)}`.execute(db)
+    await sql`delete from scene_fold where variable = ${variable} and from_at < ${new Date(aggregate.from - 63 * 24 * hourMs)}`.execute(db)
   }
 }
 
 /** Converts a stored value to a sample. A value never entered applies from time 0. */
-function presentOf({ kind }: Variable, { at, value, text, quality: mark }: Kept): Sample {
-  return sampleOf({ at: at ?? 0, value: kind === 'text' ? null : value, quality: mark, text })
+function toCurrentSample({ kind }: Variable, { at, value, text, quality: qualityCode }: StoredValue): Sample {
+  return toSample({ at: at ?? 0, value: kind === 'text' ? null : value, quality: qualityCode, text })
 }
 
-function sampleOf({ at, value, quality: mark, text }: Reading): Sample {
+function toSample({ at, value, quality: qualityCode, text }: Reading): Sample {
   const number = value ?? (text === null || text.trim() === '' ? NaN : Number(text))
-  return { at, value: mark >= quality.bad || !Number.isFinite(number) ? NaN : number, isDoubtful: mark === quality.uncertain }
+  return { at, value: qualityCode >= quality.bad || !Number.isFinite(number) ? NaN : number, isDoubtful: qualityCode === quality.uncertain }
 }
 
-const newerOf = (a: Sample | undefined, b: Sample | undefined): Sample | undefined => (a && b ? (b.at >= a.at ? b : a) : a ?? b)
+const getNewer = (a: Sample | undefined, b: Sample | undefined): Sample | undefined => (a && b ? (b.at >= a.at ? b : a) : a ?? b)
 
-const deviceOf = (tag: string): string => tag.slice(0, tag.lastIndexOf('/'))
+const getDevice = (tag: string): string => tag.slice(0, tag.lastIndexOf('/'))
 
-function lengthOf({ zone }: Scene, { cycle }: Variable, atMs: number): number {
-  const { from, to } = periodBefore(zone, cycle, atMs)
-  return Math.max(to - from, nextEnd(zone, cycle, atMs) - to)
+function getPeriodLength({ zone }: Scene, { cycle }: Variable, atMs: number): number {
+  const { from, to } = getPreviousPeriod(zone, cycle, atMs)
+  return Math.max(to - from, getNextEnd(zone, cycle, atMs) - to)
 }
 
 /** Median interval between times (oldest first); 0 without intervals. */
-function medianOf(times: readonly number[]): number {
+function computeMedianInterval(times: readonly number[]): number {
   const distances = times.slice(1).map((at, index) => at - (times[index] ?? at)).toSorted((a, b) => a - b)
   return distances[Math.floor(distances.length / 2)] ?? 0
 }

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import { inOrder, ringOf } from './graph.ts'
+import { sortByDependency, findCycle } from './graph.ts'
 
 const node = (identifier: string, formula: string) => ({ identifier, formula })
 
 it('computes what a formula names before it', () => {
-  expect(inOrder([node('c', '{b} + {a}'), node('b', '{a} * 2'), node('a', '{measured}')]).map(({ identifier }) => identifier)).toEqual(['a', 'b', 'c'])
+  expect(sortByDependency([node('c', '{b} + {a}'), node('b', '{a} * 2'), node('a', '{measured}')]).map(({ identifier }) => identifier)).toEqual(['a', 'b', 'c'])
 })
 
 it('leaves out what goes in a ring and all that needs it', () => {
-  expect(inOrder([node('a', '{b}'), node('b', '{a}'), node('c', '{b}'), node('d', '{x}')]).map(({ identifier }) => identifier)).toEqual(['d'])
+  expect(sortByDependency([node('a', '{b}'), node('b', '{a}'), node('c', '{b}'), node('d', '{x}')]).map(({ identifier }) => identifier)).toEqual(['d'])
 })
 
 it('names the ring', () => {
   const nodes = [node('a', '{b} + 1'), node('b', '{x} * {c}'), node('c', '{a} - {b}')]
-  expect(ringOf(nodes, 'a')).toEqual(['a', 'b', 'c', 'a'])
-  expect(ringOf([node('a', '{a}')], 'a')).toEqual(['a', 'a'])
-  expect(ringOf([node('a', '{b}'), node('b', '{c}'), node('c', '{b}')], 'a')).toBeNull()
+  expect(findCycle(nodes, 'a')).toEqual(['a', 'b', 'c', 'a'])
+  expect(findCycle([node('a', '{a}')], 'a')).toEqual(['a', 'a'])
+  expect(findCycle([node('a', '{b}'), node('b', '{c}'), node('c', '{b}')], 'a')).toBeNull()
 })

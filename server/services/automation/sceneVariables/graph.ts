@@ -7,30 +7,30 @@ export interface Node {
 }
 
 /** Sorts variables in dependency order. Variables in a cycle are omitted. */
-export function inOrder<N extends Node>(nodes: readonly N[]): N[] {
-  const left = new Map(nodes.map((node) => [node.identifier, node]))
-  const done: N[] = []
-  for (let before = -1; done.length !== before;) {
-    before = done.length
-    for (const node of left.values()) {
-      if (formulaVariables(node.formula).some((name) => left.has(name))) continue
-      left.delete(node.identifier)
-      done.push(node)
+export function sortByDependency<N extends Node>(nodes: readonly N[]): N[] {
+  const remaining = new Map(nodes.map((node) => [node.identifier, node]))
+  const ordered: N[] = []
+  for (let before = -1; ordered.length !== before;) {
+    before = ordered.length
+    for (const node of remaining.values()) {
+      if (formulaVariables(node.formula).some((name) => remaining.has(name))) continue
+      remaining.delete(node.identifier)
+      ordered.push(node)
     }
   }
-  return done
+  return ordered
 }
 
 /** Returns the cycle through `start`, for example `a`, `b`, `a`; null if there is none. */
-export function ringOf(nodes: readonly Node[], start: string): string[] | null {
+export function findCycle(nodes: readonly Node[], start: string): string[] | null {
   const uses = new Map(nodes.map(({ identifier, formula }) => [identifier, formulaVariables(formula)]))
-  const seen = new Set<string>()
-  const walk = (name: string, way: readonly string[]): string[] | null => {
+  const visited = new Set<string>()
+  const walk = (name: string, path: readonly string[]): string[] | null => {
     for (const next of uses.get(name) ?? []) {
-      if (next === start) return [...way, next]
-      if (seen.has(next)) continue
-      seen.add(next)
-      const found = walk(next, [...way, next])
+      if (next === start) return [...path, next]
+      if (visited.has(next)) continue
+      visited.add(next)
+      const found = walk(next, [...path, next])
       if (found) return found
     }
     return null

@@ -11,14 +11,14 @@ export async function runAsLeader(db: Db, isAlone: boolean, name: string, work: 
     await work()
     return true
   }
-  return db.connection().execute(async (held) => {
-    const { rows: [answer] } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(hashtext(${name})) as taken`.execute(held)
+  return db.connection().execute(async (connection) => {
+    const { rows: [answer] } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(hashtext(${name})) as taken`.execute(connection)
     if (!answer?.taken) return false
     try {
       await work()
       return true
     } finally {
-      await sql`select pg_advisory_unlock(hashtext(${name}))`.execute(held)
+      await sql`select pg_advisory_unlock(hashtext(${name}))`.execute(connection)
     }
   })
 }

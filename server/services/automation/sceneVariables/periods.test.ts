@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Cycle } from './periods.ts'
-import { nextEnd, periodBefore } from './periods.ts'
+import { getNextEnd, getPreviousPeriod } from './periods.ts'
 
 const at = (text: string): number => Date.parse(text)
 const before = (zone: string, cycle: Cycle, moment: string): string[] => {
-  const { from, to } = periodBefore(zone, cycle, at(moment))
+  const { from, to } = getPreviousPeriod(zone, cycle, at(moment))
   return [from, to].map((each) => new Date(each).toISOString())
 }
 const hours = (zone: string, cycle: Cycle, moment: string): number => {
-  const { from, to } = periodBefore(zone, cycle, at(moment))
+  const { from, to } = getPreviousPeriod(zone, cycle, at(moment))
   return (to - from) / 3_600_000
 }
 const minutes = (count: number): Cycle => ({ kind: 'minutes', minutes: count })
@@ -52,8 +52,8 @@ it('a period ends where the next begins, whatever the clocks do', () => {
   for (const zone of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Sao_Paulo', 'Australia/Lord_Howe']) {
     for (const cycle of [minutes(1), minutes(45), minutes(1440), { kind: 'day' }, { kind: 'week' }, { kind: 'month' }] as const) {
       for (const moment of ['2026-03-29T00:59:30Z', '2026-10-25T00:30:30Z', '2026-04-04T15:10:00Z', '2026-12-31T23:59:59Z']) {
-        const end = nextEnd(zone, cycle, at(moment))
-        expect([zone, cycle, moment, end > at(moment), periodBefore(zone, cycle, end).to]).toEqual([zone, cycle, moment, true, end])
+        const end = getNextEnd(zone, cycle, at(moment))
+        expect([zone, cycle, moment, end > at(moment), getPreviousPeriod(zone, cycle, end).to]).toEqual([zone, cycle, moment, true, end])
       }
     }
   }

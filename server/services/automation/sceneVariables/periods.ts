@@ -13,17 +13,17 @@ export type Cycle = { readonly kind: 'minutes'; readonly minutes: number } | { r
 const minuteMs = 60_000
 
 /** Returns the last complete period at `atMs` in a time zone. Weeks start on Monday. */
-export function periodBefore(zone: string, cycle: Cycle, atMs: number): Period {
-  const to = startOf(zone, cycle, atMs)
-  return { from: startOf(zone, cycle, to - 1), to }
+export function getPreviousPeriod(zone: string, cycle: Cycle, atMs: number): Period {
+  const to = getStart(zone, cycle, atMs)
+  return { from: getStart(zone, cycle, to - 1), to }
 }
 
 /** Returns the end of the period that contains `atMs`. */
-export function nextEnd(zone: string, cycle: Cycle, atMs: number): number {
+export function getNextEnd(zone: string, cycle: Cycle, atMs: number): number {
   switch (cycle.kind) {
-    case 'minutes': return Math.min(startOf(zone, cycle, atMs) + cycle.minutes * minuteMs, dayStart(zone, atMs, 1))
+    case 'minutes': return Math.min(getStart(zone, cycle, atMs) + cycle.minutes * minuteMs, dayStart(zone, atMs, 1))
     case 'day': return dayStart(zone, atMs, 1)
-    case 'week': return dayStart(zone, startOf(zone, cycle, atMs), 7)
+    case 'week': return dayStart(zone, getStart(zone, cycle, atMs), 7)
     case 'month': return monthStart(zone, atMs, 1)
   }
 }
@@ -32,7 +32,7 @@ export function nextEnd(zone: string, cycle: Cycle, atMs: number): number {
  * Returns the start of the period that contains `atMs`. If the minutes do not divide the day, the last period is
  * shorter.
  */
-function startOf(zone: string, cycle: Cycle, atMs: number): number {
+function getStart(zone: string, cycle: Cycle, atMs: number): number {
   switch (cycle.kind) {
     case 'minutes': {
       const midnight = dayStart(zone, atMs)

@@ -1,23 +1,23 @@
 import { quality } from '@mimic/engine/bindings'
 import type { Broker } from '../../../broker/index.ts'
 import { monotonicNow } from '../../../monotonicClock.ts'
-import type { Kept, Scene } from './rows.ts'
+import type { StoredValue, Scene } from './rows.ts'
 import { isPublished } from './rows.ts'
 
 export interface PublisherParts {
-  readonly broker: Pick<Broker, 'tellValues'>
+  readonly broker: Pick<Broker, 'publishValues'>
   readonly now: () => number
 }
 
 interface Published {
   readonly project: string
   readonly points: readonly string[]
-  readonly said: string
+  readonly content: string
   readonly at: number
 }
 
 /** Republish interval in milliseconds, so that unchanged values do not become stale. */
-const everyMs = 30_000
+const intervalMs = 30_000
 
 /**
  * Publishes scene variables: changes immediately, and all values periodically. Values of an inactive scene have bad
@@ -35,37 +35,37 @@ export class Publisher {
    * Publishes the values and returns the next publish time. Variables in `failed` (by id) are not published as good,
    * because their values are outdated.
    */
-  tell(scenes: readonly Scene[], kept: ReadonlyMap<string, Kept>, failed: ReadonlySet<string>): number {
+  publish(scenes: readonly Scene[], storedValues: ReadonlyMap<string, StoredValue>, failed: ReadonlySet<string>): number {
     const nowMs = this.#parts.now()
     const devices = new Set<string>()
     for (const scene of scenes) {
       const values = scene.variables.flatMap((variable) => {
-        const one = isPublished(variable) ? kept.get(variable.id) : undefined
-        if (!one) return []
-        const least = !scene.isEnabled ? quality.bad : failed.has(variable.id) && variable.origin === 'operation' ? quality.uncertain : quality.good
-        return [{ point: variable.identifier, value: one.value ?? NaN, text: one.text ?? undefined, quality: Math.max(least, one.quality) }]
+        const stored = isPublished(variable) ? storedValues.get(variable.id) : undefined
+        if (!stored) return []
+        const minQuality = !scene.isEnabled ? quality.bad : failed.has(variable.id) && variable.origin === 'operation' ? quality.uncertain : quality.good
+        return [{ point: variable.identifier, value: stored.value ?? NaN, text: stored.text ?? undefined, quality: Math.max(minQuality, stored.quality) }]
       })
       if (values.length === 0) continue
       devices.add(scene.device)
-      this.#tell(scene, values, nowMs)
+      this.#publish(scene, values, nowMs)
     }
     for (const [device, { project }] of this.#published) {
       if (devices.has(device)) continue
-      this.#tell({ project, device }, [], nowMs)
+      this.#publish({ project, device }, [], nowMs)
       this.#published.delete(device)
     }
-    return this.#published.size === 0 ? Infinity : nowMs + everyMs
+    return this.#published.size === 0 ? Infinity : nowMs + intervalMs
   }
 
-  #tell({ project, device }: Pick<Scene, 'project' | 'device'>, values: readonly { readonly point: string; readonly value: number; readonly text: string | undefined; readonly quality: number }[], at: number): void {
+  #publish({ project, device }: Pick<Scene, 'project' | 'device'>, values: readonly { readonly point: string; readonly value: number; readonly text: string | undefined; readonly quality: number }[], at: number): void {
     const before = this.#published.get(device)
-    const said = JSON.stringify(values.map(({ point, value, text, quality: mark }) => [point, String(value), text, mark]))
-    if (before?.said === said && at - before.at < everyMs && at >= before.at) return
+    const content = JSON.stringify(values.map(({ point, value, text, quality: qualityCode }) => [point, String(value), text, qualityCode]))
+    if (before?.content === content && at - before.at < intervalMs && at >= before.at) return
     const names = values.map(({ point }) => point)
     const points = before?.points.join(' ') === names.join(' ') ? before.points : names
-    this.#published.set(device, { project, points, said, at })
-    this.#parts.broker.tellValues({
-      project, device, at, receivedAt: at, heardMs: monotonicNow(), every: everyMs, points, values: Float64Array.from(values, ({ value }) => value), qualities: Uint8Array.from(values, (one) => one.quality),
+    this.#published.set(device, { project, points, content, at })
+    this.#parts.broker.publishValues({
+      project, device, at, receivedAt: at, arrivedMs: monotonicNow(), every: intervalMs, points, values: Float64Array.from(values, ({ value }) => value), qualities: Uint8Array.from(values, (stored) => stored.quality),
       texts: values.some(({ text }) => text !== undefined) ? values.map(({ text }) => text) : null, acknowledged: false,
     })
   }

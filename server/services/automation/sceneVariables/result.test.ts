@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { AggregateResult } from './aggregate.ts'
-import { resultOf } from './result.ts'
+import { computeResult } from './result.ts'
 
 const good: AggregateResult = { value: 6, isStale: false, isPartial: false, isDoubtful: false }
-const of = (formula: string, inputs: Readonly<Record<string, AggregateResult | null>>) => resultOf(formula, new Map(Object.entries(inputs)))
+const of = (formula: string, inputs: Readonly<Record<string, AggregateResult | null>>) => computeResult(formula, new Map(Object.entries(inputs)))
 
 describe('a computed value', () => {
   it('is good where all that it needs is', () => expect(of('{a} * {b} % 5', { a: good, b: good })).toEqual({ value: 1, quality: 0, reason: null, about: [] }))

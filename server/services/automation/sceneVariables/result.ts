@@ -16,23 +16,23 @@ export interface Result {
  * Evaluates a formula. The quality is that of the worst input; the value is null if an input is unknown or the
  * arithmetic has no result, never 0. `inputs` contains null for a name that is not a variable of the scene.
  */
-export function resultOf(formula: string, inputs: ReadonlyMap<string, AggregateResult | null>): Result {
+export function computeResult(formula: string, inputs: ReadonlyMap<string, AggregateResult | null>): Result {
   const names = formulaVariables(formula)
-  const those = (is: (input: AggregateResult | null) => boolean): string[] => names.filter((name) => is(inputs.get(name) ?? null))
+  const filterNames = (matches: (input: AggregateResult | null) => boolean): string[] => names.filter((name) => matches(inputs.get(name) ?? null))
   const bad = (reason: ValueReason, about: readonly string[] = []): Result => ({ value: null, quality: quality.bad, reason, about })
-  const missing = those((input) => input === null)
+  const missing = filterNames((input) => input === null)
   if (missing.length > 0) return bad('reference', missing)
-  const absent = those((input) => input?.value === null)
+  const absent = filterNames((input) => input?.value === null)
   if (absent.length > 0) return bad('absent', absent)
   const value = formulaValue(formula, Object.fromEntries(names.map((name) => [name, inputs.get(name)?.value ?? NaN])))
   if (value === null) return bad('arithmetic')
-  for (const [reason, is] of doubts) {
-    const about = those(is)
+  for (const [reason, matches] of doubtReasons) {
+    const about = filterNames(matches)
     if (about.length > 0) return { value, quality: quality.uncertain, reason, about }
   }
   return { value, quality: quality.good, reason: null, about: [] }
 }
 
-const doubts: readonly (readonly [ValueReason, (input: AggregateResult | null) => boolean])[] = [
+const doubtReasons: readonly (readonly [ValueReason, (input: AggregateResult | null) => boolean])[] = [
   ['stale', (input) => input?.isStale === true], ['partial', (input) => input?.isPartial === true], ['doubtful', (input) => input?.isDoubtful === true],
 ]

@@ -37,7 +37,7 @@ export interface Scene {
 }
 
 /** Current value of a variable, persisted across restarts. */
-export interface Kept {
+export interface StoredValue {
   readonly tag: string
   readonly sceneName: string
   /** Revision of the row used for the computation. */
@@ -57,23 +57,23 @@ export interface Kept {
 export const isPublished = ({ origin, identifier }: Variable): boolean => origin !== 'tag' && isPoint(identifier)
 
 /** Reads all scenes that have variables, or one scene. */
-export async function readScenes(db: Db, only?: string): Promise<readonly Scene[]> {
+export async function readScenes(db: Db, sceneId?: string): Promise<readonly Scene[]> {
   const { rows } = await sql<SceneRow>`select s.id, s.name, s.project, s.status, p.time_zone as zone, v.id as variable, v.name as variable_name, v.identifier, v.origin, v.unit, v.value_type,
       v.storage, v.access, v.value, v.tag, v.formula, v.cycle, v.every_minutes, v.span, v.statistic, v.revision
     from scada_scene s join project p on p.id = s.project join scada_variable v on v.scene = s.id and v.project = s.project
-    where ${only === undefined ? sql`true` : sql`s.id = ${only}`} order by s.id, v.name, v.id`.execute(db)
+    where ${sceneId === undefined ? sql`true` : sql`s.id = ${sceneId}`} order by s.id, v.name, v.id`.execute(db)
   const scenes = new Map<string, Scene & { readonly variables: Variable[] }>()
   for (const row of rows) {
     const scene = scenes.get(row.id) ?? { id: row.id, name: row.name ?? '', project: row.project, zone: row.zone ?? 'UTC', isEnabled: row.status === 'enabled', device: sceneDevice(row.id), variables: [] }
     scenes.set(row.id, scene)
-    scene.variables.push(variableOf(row, scene))
+    scene.variables.push(toVariable(row, scene))
   }
   return [...scenes.values()]
 }
 
 /** Values by variable id. */
-export async function readKept(db: Db, scene?: string): Promise<Map<string, Kept>> {
-  const { rows } = await sql<KeptRow>`select variable, tag, scene_name, revision, from_at, at, value, text, quality, reason, about, entered_by from scene_value
+export async function readStoredValues(db: Db, scene?: string): Promise<Map<string, StoredValue>> {
+  const { rows } = await sql<StoredValueRow>`select variable, tag, scene_name, revision, from_at, at, value, text, quality, reason, about, entered_by from scene_value
     where ${scene === undefined ? sql`true` : sql`scene = ${scene}`}`.execute(db)
   return new Map(rows.map((row) => [row.variable, {
     tag: row.tag, sceneName: row.scene_name, revision: row.revision, from: row.from_at?.getTime() ?? null, at: row.at?.getTime() ?? null, value: row.value, text: row.text, quality: row.quality,
@@ -82,11 +82,11 @@ export async function readKept(db: Db, scene?: string): Promise<Map<string, Kept
 }
 
 /** Stores a value unless it changed since it was read at `beforeAt`; undefined skips this check. */
-export async function writeKept(db: Db, scene: Scene, variable: string, kept: Kept, beforeAt?: number | null): Promise<void> {
-  const [from, at] = [kept.from, kept.at].map((moment) => (moment === null ? null : new Date(moment)))
+export async function writeStoredValue(db: Db, scene: Scene, variable: string, storedValue: StoredValue, beforeAt?: number | null): Promise<void> {
+  const [from, at] = [storedValue.from, storedValue.at].map((moment) => (moment === null ? null : new Date(moment)))
   await sql`insert into scene_value (variable, scene, scene_name, project, device, tag, revision, from_at, at, value, text, quality, reason, about, entered_by)
-    values (${variable}, ${scene.id}, ${scene.name}, ${scene.project}, ${scene.device}, ${kept.tag}, ${kept.revision}, ${from}, ${at}, ${kept.value}, ${kept.text}, ${kept.quality}, ${kept.reason},
-      ${kept.about.join(' ')}, ${kept.enteredBy})
+    values (${variable}, ${scene.id}, ${scene.name}, ${scene.project}, ${scene.device}, ${storedValue.tag}, ${storedValue.revision}, ${from}, ${at}, ${storedValue.value}, ${storedValue.text}, ${storedValue.quality}, ${storedValue.reason},
+      ${storedValue.about.join(' ')}, ${storedValue.enteredBy})
     on conflict (variable) do update set scene_name = excluded.scene_name, tag = excluded.tag, revision = excluded.revision, from_at = excluded.from_at, at = excluded.at, value = excluded.value,
       text = excluded.text, quality = excluded.quality, reason = excluded.reason, about = excluded.about, entered_by = excluded.entered_by
     where ${beforeAt === undefined ? sql`true` : sql`scene_value.at is not distinct from ${beforeAt === null ? null : new Date(beforeAt)}`}`.execute(db)
@@ -116,7 +116,7 @@ interface SceneRow {
   readonly revision: number
 }
 
-interface KeptRow {
+interface StoredValueRow {
   readonly variable: string
   readonly tag: string
   readonly scene_name: string
@@ -135,18 +135,18 @@ const origins = ['input', 'tag', 'operation'] as const
 const statistics = ['last', 'sum', 'mean', 'max', 'min', 'difference', 'integral'] as const
 const spans = ['day', 'week', 'month'] as const
 
-function variableOf(row: SceneRow, { project, device }: Pick<Scene, 'project' | 'device'>): Variable {
+function toVariable(row: SceneRow, { project, device }: Pick<Scene, 'project' | 'device'>): Variable {
   const origin = origins.find((one) => one === row.origin) ?? 'input'
   const identifier = row.identifier ?? ''
-  const own = isPoint(identifier) ? formatTag({ project, device, point: identifier }) : null
+  const variableTag = isPoint(identifier) ? formatTag({ project, device, point: identifier }) : null
   return {
     id: row.variable, name: row.variable_name ?? identifier, identifier, origin, unit: row.unit ?? '', kind: row.value_type === 'text' ? 'text' : 'number', isStored: row.storage === 'store',
-    isWritable: origin === 'input' && row.access === 'rw', initial: row.value ?? '', tag: origin === 'tag' ? (parseTag(row.tag)?.project === project ? row.tag : null) : own,
-    formula: row.formula ?? '', cycle: cycleOf(row), statistic: statistics.find((one) => one === row.statistic) ?? 'last', revision: row.revision,
+    isWritable: origin === 'input' && row.access === 'rw', initial: row.value ?? '', tag: origin === 'tag' ? (parseTag(row.tag)?.project === project ? row.tag : null) : variableTag,
+    formula: row.formula ?? '', cycle: parseCycle(row), statistic: statistics.find((one) => one === row.statistic) ?? 'last', revision: row.revision,
   }
 }
 
-function cycleOf({ cycle, span, every_minutes: minutes }: SceneRow): Cycle {
+function parseCycle({ cycle, span, every_minutes: minutes }: SceneRow): Cycle {
   if (cycle === 'custom') return { kind: spans.find((one) => one === span) ?? 'day' }
   return { kind: 'minutes', minutes: Math.max(1, Math.round(minutes ?? 5)) }
 }

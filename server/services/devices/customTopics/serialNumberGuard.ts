@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { entityOf } from '../../../../contract/entities.ts'
+import { getEntity } from '../../../../contract/entities.ts'
 import type { EntityValues } from '../../../../contract/entity/field.ts'
 import { ApiError } from '../../../../contract/errors.ts'
-import { entityTable, named } from '../../../database/entityColumns.ts'
+import { entityTable, sqlName } from '../../../database/entityColumns.ts'
 import { duplicateErrors } from '../../entities/validationErrors.ts'
 import type { HookContext } from '../../entities/hooks.ts'
 
-const table = entityTable(entityOf('device'), (text) => text)
+const table = entityTable(getEntity('device'), (text) => text)
 
 /**
  * Rejects a serial number used in another project, because a topic contains nothing but the serial number. The error is
@@ -19,6 +19,6 @@ export async function checkSerial({ tx, project }: Pick<HookContext, 'tx' | 'pro
   await sql`select pg_advisory_xact_lock(hashtext('serial numbers'))`.execute(tx)
   // Check project by project to use the index on project and serial; there may be a million rows.
   const { rows } = await sql`select p.id from project p where p.id <> ${project}
-    and exists (select from ${named(table.name)} d where d.project = p.id and d.serial = ${serial}) limit 1`.execute(tx)
+    and exists (select from ${sqlName(table.name)} d where d.project = p.id and d.serial = ${serial}) limit 1`.execute(tx)
   if (rows.length > 0) throw new ApiError('entity.taken', { problems: duplicateErrors(table.entity, ['serial']) })
 }

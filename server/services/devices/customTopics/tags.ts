@@ -3,31 +3,31 @@ import { isPoint } from '../../../../contract/telemetry/index.ts'
 import type { Db } from '../../../database/index.ts'
 import type { RegistryDevice, RegistryProperty } from './topicRegistry.ts'
 
-interface Described {
+interface DeviceProperty {
   readonly device: RegistryDevice
   readonly property: RegistryProperty
 }
 
-const atOnce = 2_000
+const batchSize = 2_000
 
 /**
  * Writes the thing models' properties of these devices to the tag catalogue, which otherwise contains only names and
  * allows no commands. Tags not created by custom topics, and names already given in two languages, are left unchanged.
  */
-export async function describeTags(db: Db, devices: readonly RegistryDevice[], propertiesOf: (product: string) => readonly RegistryProperty[]): Promise<void> {
-  const described = devices.flatMap((device) => propertiesOf(device.product).filter(({ identifier }) => isPoint(identifier)).map((property): Described => ({ device, property })))
-  for (let start = 0; start < described.length; start += atOnce) await write(db, described.slice(start, start + atOnce))
+export async function describeTags(db: Db, devices: readonly RegistryDevice[], getProperties: (product: string) => readonly RegistryProperty[]): Promise<void> {
+  const deviceProperties = devices.flatMap((device) => getProperties(device.product).filter(({ identifier }) => isPoint(identifier)).map((property): DeviceProperty => ({ device, property })))
+  for (let start = 0; start < deviceProperties.length; start += batchSize) await write(db, deviceProperties.slice(start, start + batchSize))
 }
 
-async function write(db: Db, described: readonly Described[]): Promise<void> {
-  const column = <T>(of: (each: Described) => T): T[] => described.map(of)
+async function write(db: Db, deviceProperties: readonly DeviceProperty[]): Promise<void> {
+  const column = <T>(getValue: (each: DeviceProperty) => T): T[] => deviceProperties.map(getValue)
   await sql`
     insert into tag (path, project, device, point, unit, kind, min, max, writable, en, zh, is_own)
     select new.*, true from (select distinct on (path) * from unnest(
       ${column(({ device: { project, device }, property }) => `${project}/${device}/${property.identifier}`)}::text[], ${column(({ device }) => device.project)}::text[],
       ${column(({ device }) => device.device)}::text[], ${column(({ property }) => property.identifier)}::text[], ${column(({ property }) => property.unit)}::text[],
-      ${column(({ property }) => kindOf(property))}::text[], ${column(({ property }) => property.min)}::float8[], ${column(({ property }) => property.max)}::float8[],
-      ${column(({ property }) => property.isWritable && kindOf(property) !== 'text')}::bool[], ${column(({ property }) => property.label)}::text[], ${column(({ property }) => property.label)}::text[])
+      ${column(({ property }) => getTagKind(property))}::text[], ${column(({ property }) => property.min)}::float8[], ${column(({ property }) => property.max)}::float8[],
+      ${column(({ property }) => property.isWritable && getTagKind(property) !== 'text')}::bool[], ${column(({ property }) => property.label)}::text[], ${column(({ property }) => property.label)}::text[])
       as given (path, project, device, point, unit, kind, min, max, writable, en, zh)) new
     where exists (select from project where id = new.project)
     on conflict (path) do update set unit = excluded.unit, kind = excluded.kind, min = excluded.min, max = excluded.max, writable = excluded.writable,
@@ -37,7 +37,7 @@ async function write(db: Db, described: readonly Described[]): Promise<void> {
   `.execute(db)
 }
 
-function kindOf({ type }: RegistryProperty): 'number' | 'flag' | 'text' {
+function getTagKind({ type }: RegistryProperty): 'number' | 'flag' | 'text' {
   switch (type) {
     case 'bool': return 'flag'
     case 'string': case 'array': case 'object': return 'text'

@@ -4,13 +4,13 @@ import type { DeviceGate, ValuesFrame, Verdict } from '../../../broker/index.ts'
 import type { History } from '../../../database/history.ts'
 import type { Log } from '../../../log.ts'
 import { deviceKey } from '../discoveredDevices.ts'
-import type { Declared } from './declared.ts'
+import type { DeclaredDevices } from './declared.ts'
 import type { Quota, StoredTags } from './quota.ts'
 
 const { recheckMs, logEveryMs } = limits.undeclared
 
 /** Messages of undeclared devices of a project dropped because of the quota, since this server started. */
-export interface Dropped {
+export interface DropStatistics {
   readonly count: number
   readonly at: number
   /** Exceeded limit, device and MQTT client of the newest dropped message. */
@@ -22,16 +22,16 @@ export interface Dropped {
 export interface GateParts {
   readonly history: Pick<History, 'unknownPoints' | 'hasValues'>
   readonly quota: Quota
-  readonly declared: Declared
+  readonly declared: DeclaredDevices
   /** Reads the stored tags of undeclared devices. */
   readonly readStored: () => Promise<readonly StoredTags[]>
   /** Stores an undeclared device that sent no values. */
   readonly store: (device: DeviceRef, publisher: string) => Promise<void>
   /** Called for an ignored device that was declared meanwhile. */
-  readonly heed: (device: DeviceRef) => Promise<void>
+  readonly acceptDeclared: (device: DeviceRef) => Promise<void>
   readonly log: Log
   readonly now: () => number
-  readonly steady: () => number
+  readonly monotonicNow: () => number
 }
 
 /**
@@ -39,7 +39,7 @@ export interface GateParts {
  */
 export class Gate implements DeviceGate {
   readonly #parts: GateParts
-  readonly #dropped = new Map<string, Dropped>()
+  readonly #dropped = new Map<string, DropStatistics>()
   /** Devices without values that were declared when last looked up. */
   readonly #declared = new Set<string>()
   #ignored: ReadonlySet<string> = new Set()
@@ -69,12 +69,12 @@ export class Gate implements DeviceGate {
     this.#ignored = ignored
   }
 
-  droppedOf(project: string): Dropped | null {
+  getDropStatistics(project: string): DropStatistics | null {
     return this.#dropped.get(project) ?? null
   }
 
   /** Projects in which messages were dropped after `at`, sorted by name. */
-  projectsSince(at: number): readonly string[] {
+  listProjectsSince(at: number): readonly string[] {
     return [...this.#dropped].filter(([, dropped]) => dropped.at > at).map(([project]) => project).toSorted()
   }
 
@@ -89,7 +89,7 @@ export class Gate implements DeviceGate {
     if (created.length === 0 && this.#isOpen && !this.#ignored.has(deviceKey(frame))) return 'take'
     const isDeclared = this.#isOpen ? this.#parts.declared.get(frame) : undefined
     if (isDeclared !== undefined) return this.#decide(frame, created, publisher, isDeclared)
-    return this.#isDeclared(frame).then((found) => this.#decide(frame, created, publisher, found))
+    return this.#isDeclared(frame).then((result) => this.#decide(frame, created, publisher, result))
   }
 
   /** Recounts the stored tags. */
@@ -99,13 +99,13 @@ export class Gate implements DeviceGate {
   }
 
   async #load(): Promise<void> {
-    this.#loadedMs = this.#parts.steady()
+    this.#loadedMs = this.#parts.monotonicNow()
     this.#parts.quota.load(await this.#parts.readStored())
   }
 
   async #isDeclared(device: DeviceRef): Promise<boolean> {
     await this.#opened
-    return this.#parts.declared.get(device) ?? this.#parts.declared.look(device)
+    return this.#parts.declared.get(device) ?? this.#parts.declared.lookUp(device)
   }
 
   /** Checks again in the background, so that messages of a declared device do not wait for the database. */
@@ -114,40 +114,40 @@ export class Gate implements DeviceGate {
     const key = deviceKey(device)
     if (!this.#declared.has(key)) return false
     if (declared.get(device) === undefined) {
-      void declared.look(device).then((isDeclared) => { if (!isDeclared) this.#declared.delete(key) }, () => undefined)
+      void declared.lookUp(device).then((isDeclared) => { if (!isDeclared) this.#declared.delete(key) }, () => undefined)
     }
     return true
   }
 
   async #admits(device: DeviceRef, publisher: string, isDeclared: boolean): Promise<boolean> {
     const { quota, store } = this.#parts
-    if (!this.#isHeard(device, isDeclared)) return false
+    if (!this.#isAccepted(device, isDeclared)) return false
     if (isDeclared) this.#declared.add(deviceKey(device))
     if (isDeclared || quota.has(device)) return true
     const limit = quota.take(device, publisher, [])
     if (limit === null) await store(device, publisher)
-    else this.#exceeded(device, publisher, limit)
+    else this.#recordDrop(device, publisher, limit)
     return limit === null
   }
 
-  #isHeard(device: DeviceRef, isDeclared: boolean): boolean {
+  #isAccepted(device: DeviceRef, isDeclared: boolean): boolean {
     if (!this.#ignored.has(deviceKey(device))) return true
     if (!isDeclared) return false
     this.#ignored = new Set([...this.#ignored].filter((key) => key !== deviceKey(device)))
-    void this.#parts.heed(device).catch((cause: unknown) => this.#parts.log.warn('a declared device is still listed as ignored', { device: deviceKey(device), cause }))
+    void this.#parts.acceptDeclared(device).catch((cause: unknown) => this.#parts.log.warn('a declared device is still listed as ignored', { device: deviceKey(device), cause }))
     return true
   }
 
   #decide(frame: ValuesFrame, created: readonly string[], publisher: string, isDeclared: boolean): Verdict {
-    if (!this.#isHeard(frame, isDeclared)) return 'drop'
+    if (!this.#isAccepted(frame, isDeclared)) return 'drop'
     const limit = isDeclared || created.length === 0 ? null : this.#parts.quota.take(frame, publisher, created)
     if (limit === null) return 'take'
-    this.#exceeded(frame, publisher, limit)
+    this.#recordDrop(frame, publisher, limit)
     return created.length < frame.points.length ? 'known' : 'drop'
   }
 
-  #exceeded({ project, device }: DeviceRef, publisher: string, limit: Dropped['limit']): void {
-    const { log, now, steady } = this.#parts
+  #recordDrop({ project, device }: DeviceRef, publisher: string, limit: DropStatistics['limit']): void {
+    const { log, now, monotonicNow: steady } = this.#parts
     this.#dropped.set(project, { count: (this.#dropped.get(project)?.count ?? 0) + 1, at: now(), limit, device, publisher })
     this.#unlogged++
     const ms = steady()

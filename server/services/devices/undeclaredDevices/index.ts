@@ -17,13 +17,13 @@ import { deviceKey } from '../discoveredDevices.ts'
 import { insertStateTags } from '../stateTags.ts'
 import type { Clock } from '../../base/scheduler.ts'
 import { createPeriodicTask } from '../../base/scheduler.ts'
-import { Declared } from './declared.ts'
+import { DeclaredDevices } from './declared.ts'
 import { Gate } from './gate.ts'
 import { purgeHistory } from './purge.ts'
 import { Quota, type QuotaLimits } from './quota.ts'
 import type { UndeclaredFilter } from './rows.ts'
-import { countDevices, listDevices, readStored, tagsOf, undeclaredOf, unusedSince, withoutTags } from './rows.ts'
-import { sourcesIn, usedDevices } from './unused.ts'
+import { countDevices, listDevices, readStored, readTags, filterUndeclared, findUnusedTags, filterWithoutTags } from './rows.ts'
+import { listSources, findUsedDevices } from './unused.ts'
 
 interface Parts {
   readonly db: Db
@@ -37,35 +37,35 @@ interface Parts {
 }
 
 const dayMs = 86_400_000
-const purgeEveryMs = 600_000
+const purgeIntervalMs = 600_000
 /** Delay of the first round in milliseconds, because more urgent work runs at startup. */
-const firstMs = 300_000
-const tagsAtOnce = 2000
+const startDelayMs = 300_000
+const tagBatchSize = 2000
 
 /** Manages devices that send messages without being declared in a row: lists, ignores and deletes them. */
-export function createUndeclaredDevices({ db, entities, history, quota: allowed, unusedDays, clock, log }: Parts) {
+export function createUndeclaredDevices({ db, entities, history, quota: quotaLimits, unusedDays, clock, log }: Parts) {
   const names = createDeviceNames(db, entities)
-  const declared = new Declared({ db, names, steady: monotonicNow, recheckMs: limits.undeclared.recheckMs })
-  const sources = sourcesIn(entities)
+  const declared = new DeclaredDevices({ db, names, monotonicNow: monotonicNow, recheckMs: limits.undeclared.recheckMs })
+  const sources = listSources(entities)
   const readIgnored = async (): Promise<ReadonlySet<string>> => new Set((await db.selectFrom('ignored_device').select(['project', 'device']).execute()).map(deviceKey))
   const gate = new Gate({
-    history, declared, log, now: () => clock.now(), steady: monotonicNow, quota: new Quota(allowed), readStored: () => readStored(db, names),
+    history, declared, log, now: () => clock.now(), monotonicNow: monotonicNow, quota: new Quota(quotaLimits), readStored: () => readStored(db, names),
     store: (device, publisher) => insertStateTags(db, [device], { firstSeenAt: new Date(clock.now()), publisher }),
-    heed: async ({ project, device }) => {
+    acceptDeclared: async ({ project, device }) => {
       await db.deleteFrom('ignored_device').where('project', '=', project).where('device', '=', device).execute()
     },
   })
   let broker: Pick<Broker, 'dropRetained'> | undefined
   let forgetStates: (devices: readonly DeviceRef[]) => void = () => undefined
 
-  const forget = (devices: readonly DeviceRef[]): void => {
+  const forgetDevices = (devices: readonly DeviceRef[]): void => {
     forgetStates(devices)
     broker?.dropRetained(devices)
   }
 
   /** Throws unless all of the devices are undeclared. Declared devices cannot be changed here. */
   const check = async (tx: Db, project: string, devices: readonly string[]): Promise<void> => {
-    const found = new Set(await undeclaredOf(tx, names, project, devices))
+    const found = new Set(await filterUndeclared(tx, names, project, devices))
     if (devices.some((device) => !found.has(device))) throw new ApiError('object.missing')
   }
 
@@ -75,20 +75,20 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
     let count = 0
     const before = new Date(clock.now() - unusedDays * dayMs)
     for (let after: string | undefined = ''; after !== undefined;) {
-      const found: Awaited<ReturnType<typeof unusedSince>> = await unusedSince(db, names, before, after, tagsAtOnce)
-      after = found.length < tagsAtOnce ? undefined : found.at(-1)?.path
-      const used = await usedDevices(db, sources, new Set(found.map(({ device }) => device)))
+      const found: Awaited<ReturnType<typeof findUnusedTags>> = await findUnusedTags(db, names, before, after, tagBatchSize)
+      after = found.length < tagBatchSize ? undefined : found.at(-1)?.path
+      const used = await findUsedDevices(db, sources, new Set(found.map(({ device }) => device)))
       const unused = found.filter(({ device }) => !used.has(device))
       if (unused.length === 0) continue
       const paths = unused.map(({ path }) => path)
       const finish = await db.transaction().execute(async (tx) => {
-        const done = await history.deleteTags(tx, paths)
-        const emptied = await withoutTags(tx, unused)
-        await history.deleteTags(tx, emptied.map(stateTag))
+        const finishDeletion = await history.deleteTags(tx, paths)
+        const devicesWithoutTags = await filterWithoutTags(tx, unused)
+        await history.deleteTags(tx, devicesWithoutTags.map(stateTag))
         await audit(tx, systemContext, { object: 'tag/unused', action: 'remove', content: { tags: paths.length, first: paths[0], withoutValueForDays: unusedDays } })
         return () => {
-          done()
-          forget(emptied)
+          finishDeletion()
+          forgetDevices(devicesWithoutTags)
         }
       })
       finish()
@@ -98,8 +98,8 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
   }
 
   let isStopped = false
-  const due = { purge: clock.now() + firstMs, unused: clock.now() + firstMs }
-  const rounds = createPeriodicTask({
+  const due = { purge: clock.now() + startDelayMs, unused: clock.now() + startDelayMs }
+  const task = createPeriodicTask({
     name: 'undeclaredDevices', clock, log,
     round: async () => {
       const now = clock.now()
@@ -112,7 +112,7 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
           due.purge = now
         }
       }
-      if (now >= due.purge) due.purge = await purgeHistory(db, now, () => isStopped) ? now + purgeEveryMs : now + dayMs
+      if (now >= due.purge) due.purge = await purgeHistory(db, now, () => isStopped) ? now + purgeIntervalMs : now + dayMs
       return Math.min(due.purge, due.unused)
     },
   })
@@ -121,14 +121,14 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
     gate: gate satisfies DeviceGate,
 
     /** Call once the tables of all entities exist. */
-    async open(given: Pick<Broker, 'dropRetained'>): Promise<void> {
-      broker = given
+    async open(newBroker: Pick<Broker, 'dropRetained'>): Promise<void> {
+      broker = newBroker
       await gate.reload()
       gate.open(await readIgnored())
     },
 
     /** Called with deleted devices, so that the service publishing device states forgets them. */
-    onForgotten(listener: (devices: readonly DeviceRef[]) => void): void {
+    onRemoved(listener: (devices: readonly DeviceRef[]) => void): void {
       forgetStates = listener
     },
 
@@ -136,18 +136,18 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
 
     async quota(filter: Pick<UndeclaredFilter, 'projects' | 'project'>): Promise<readonly UndeclaredQuota[]> {
       return (await countDevices(db, names, filter)).map((each) => {
-        const dropped = gate.droppedOf(each.project)
-        return { ...each, maxDevices: allowed.project.devices, maxTags: allowed.project.tags, maxDevicesOfClient: allowed.connection.devices, maxTagsOfClient: allowed.connection.tags, dropped }
+        const dropped = gate.getDropStatistics(each.project)
+        return { ...each, maxDevices: quotaLimits.project.devices, maxTags: quotaLimits.project.tags, maxDevicesOfClient: quotaLimits.connection.devices, maxTagsOfClient: quotaLimits.connection.tags, dropped }
       })
     },
 
     /** Projects in which the quota was exceeded after `since`. */
-    projectsOverQuota: (since: number): readonly string[] => gate.projectsSince(since),
+    projectsOverQuota: (since: number): readonly string[] => gate.listProjectsSince(since),
 
     /** The tags of a device with their latest values. */
     async tags(project: string, device: string): Promise<readonly UndeclaredTag[]> {
       await check(db, project, [device])
-      const found = (await tagsOf(db, project, [device])).filter(({ point }) => point !== statePoint)
+      const found = (await readTags(db, project, [device])).filter(({ point }) => point !== statePoint)
       return found.slice(0, limits.undeclared.tags).map(({ path, point }) => {
         const { at = null, value = null, text = null } = history.newest(path) ?? {}
         return { point, at, value, text }
@@ -184,18 +184,18 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
     async remove(caller: RequestContext, project: string, devices: readonly string[]): Promise<number> {
       const { finish, count } = await db.transaction().execute(async (tx) => {
         await check(tx, project, devices)
-        const tags = await tagsOf(tx, project, devices)
-        const done = await history.deleteTags(tx, tags.map(({ path }) => path))
+        const tags = await readTags(tx, project, devices)
+        const finishDeletion = await history.deleteTags(tx, tags.map(({ path }) => path))
         for (const device of new Set(devices)) {
           await audit(tx, caller, { object: `undeclaredDevice/${project}/${device}`, action: 'remove', content: { project, tags: tags.filter((tag) => tag.device === device).length } })
         }
-        return { finish: done, count: tags.length }
+        return { finish: finishDeletion, count: tags.length }
       })
       finish()
-      forget(devices.map((device) => ({ project, device })))
+      forgetDevices(devices.map((device) => ({ project, device })))
       await gate.reload()
       due.purge = clock.now()
-      rounds.poke()
+      task.poke()
       return count
     },
 
@@ -203,10 +203,10 @@ export function createUndeclaredDevices({ db, entities, history, quota: allowed,
 
     /** Deletes history and unused tags periodically. Returns a function that stops it. */
     start(): () => Promise<void> {
-      rounds.poke()
+      task.poke()
       return async () => {
         isStopped = true
-        await rounds.stop()
+        await task.stop()
       }
     },
   }

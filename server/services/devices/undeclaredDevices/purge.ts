@@ -4,16 +4,16 @@ import { dayPartitions } from '../../../database/historyPartitions.ts'
 import type { Db } from '../../../database/index.ts'
 
 const batchRows = 5000
-const tagsAtOnce = 200
+const tagBatchSize = 200
 const pauseMs = 20
 /** Milliseconds after which values in transit at the time of deletion are stored. */
-const settledMs = 3_600_000
+const retentionMs = 3_600_000
 
 /** Deletes the history of deleted tags in batches. Returns true if some must be checked again later. */
 export async function purgeHistory(db: Db, nowMs: number, isStopped: () => boolean): Promise<boolean> {
   let after = 0
   for (;;) {
-    const { rows } = await sql<{ tag: number; deleted_at: Date }>`select tag, deleted_at from deleted_tag where tag > ${after} order by tag limit ${tagsAtOnce}`.execute(db)
+    const { rows } = await sql<{ tag: number; deleted_at: Date }>`select tag, deleted_at from deleted_tag where tag > ${after} order by tag limit ${tagBatchSize}`.execute(db)
     const last = rows.at(-1)
     if (last === undefined) break
     after = last.tag
@@ -27,9 +27,9 @@ export async function purgeHistory(db: Db, nowMs: number, isStopped: () => boole
         if (count > 0) await pause(pauseMs)
       }
     }
-    const settled = rows.filter(({ deleted_at: at }) => at.getTime() < nowMs - settledMs).map(({ tag }) => tag)
-    if (settled.length > 0) await sql`delete from deleted_tag where tag = any (${settled}::int[])`.execute(db)
+    const purgedTags = rows.filter(({ deleted_at: at }) => at.getTime() < nowMs - retentionMs).map(({ tag }) => tag)
+    if (purgedTags.length > 0) await sql`delete from deleted_tag where tag = any (${purgedTags}::int[])`.execute(db)
   }
-  const { rows: [left] } = await sql<{ left: boolean }>`select exists (select from deleted_tag) as left`.execute(db)
-  return left?.left ?? false
+  const { rows: [remaining] } = await sql<{ left: boolean }>`select exists (select from deleted_tag) as left`.execute(db)
+  return remaining?.left ?? false
 }

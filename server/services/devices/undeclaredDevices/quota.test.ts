@@ -7,8 +7,8 @@ const device = (name: string, project = 'street') => ({ project, device: name })
 
 test('takes devices up to the limit of a connection, and others of another connection up to the limit of the project', () => {
   const quota = new Quota(limits)
-  const take = (name: string, publisher: string) => quota.take(device(name), publisher, ['a'])
-  expect([take('one', 'x'), take('two', 'x'), take('three', 'x'), take('three', 'y'), take('four', 'y'), take('four', 'z')]).toEqual([null, null, 'connection', null, 'project', 'project'])
+  const tryAdd = (name: string, publisher: string) => quota.take(device(name), publisher, ['a'])
+  expect([tryAdd('one', 'x'), tryAdd('two', 'x'), tryAdd('three', 'x'), tryAdd('three', 'y'), tryAdd('four', 'y'), tryAdd('four', 'z')]).toEqual([null, null, 'connection', null, 'project', 'project'])
   expect(quota.take(device('four', 'tunnel'), 'z', ['a'])).toBeNull()
 })
 

@@ -52,11 +52,11 @@ export class Quota {
     const present = this.#devices.get(deviceKey(device))
     const added = present ? points.filter((point) => !present.has(point)) : points
     if (present && added.length === 0) return null
-    const more = { devices: present ? 0 : 1, tags: added.length }
+    const increase = { devices: present ? 0 : 1, tags: added.length }
     const { project, connection } = this.#limits
-    if (exceeds(this.#projects.get(device.project), more, project)) return 'project'
+    if (exceeds(this.#projects.get(device.project), increase, project)) return 'project'
     // An external broker relays the messages of all its clients, so only the project limit applies.
-    if (publisher !== externalPublisher && exceeds(this.#publishers.get(publisher), more, connection)) return 'connection'
+    if (publisher !== externalPublisher && exceeds(this.#publishers.get(publisher), increase, connection)) return 'connection'
     this.#add(device, publisher, added)
     return null
   }
@@ -76,5 +76,5 @@ export class Quota {
 
 type Count = Amount
 
-const exceeds = (count: Count = { devices: 0, tags: 0 }, more: Amount, limit: Amount): boolean =>
-  (more.devices > 0 && count.devices + more.devices > limit.devices) || count.tags + more.tags > limit.tags
+const exceeds = (count: Count = { devices: 0, tags: 0 }, increase: Amount, limit: Amount): boolean =>
+  (increase.devices > 0 && count.devices + increase.devices > limit.devices) || count.tags + increase.tags > limit.tags

@@ -36,17 +36,17 @@ export interface UndeclaredFilter extends Page {
  * Undeclared devices as rows `device`, `tags` and so on; `within` filters the tags. A device without values has only
  * its state tag, which is not counted.
  */
-const devicesIn = (names: DeviceNames, within: RawBuilder<unknown>) => sql`(
+const selectDevices = (names: DeviceNames, scope: RawBuilder<unknown>) => sql`(
   select d.* from (
     select t.project, t.device, (count(*) filter (where not ${isState(sql`t`)}))::int as tags, min(t.first_seen_at) as first_seen_at, max(n.at) as last_value_at, min(t.publisher) as publisher
-    from tag t left join newest_value n on n.tag = t.id where (${isReceived(sql`t`)} or ${isState(sql`t`)}) and ${within} group by t.project, t.device) d
+    from tag t left join newest_value n on n.tag = t.id where (${isReceived(sql`t`)} or ${isState(sql`t`)}) and ${scope} group by t.project, t.device) d
   where not ${isDeclared(names, sql`d.project`, sql`d.device`)})`
 
-const inProjects = (column: RawBuilder<unknown>, { projects, project }: Pick<UndeclaredFilter, 'projects' | 'project'>) => sql`${sql.join([
+const createProjectCondition = (column: RawBuilder<unknown>, { projects, project }: Pick<UndeclaredFilter, 'projects' | 'project'>) => sql`${sql.join([
   sql`true`, ...(projects ? [sql`${column} = any(${projects}::text[])`] : []), ...(project === undefined ? [] : [sql`${column} = ${project}`]),
 ], sql` and `)}`
 
-interface Found {
+interface DeviceListRow {
   readonly project: string
   readonly device: string
   readonly tags: number | null
@@ -59,15 +59,15 @@ interface Found {
 
 /** Lists a page of the active undeclared devices, newest first, or of the ignored ones. */
 export async function listDevices(db: Db, names: DeviceNames, filter: UndeclaredFilter): Promise<{ rows: readonly ListedDevice[]; total: number }> {
-  const devices = devicesIn(names, inProjects(sql`t.project`, filter))
+  const devices = selectDevices(names, createProjectCondition(sql`t.project`, filter))
   const from = filter.state === 'new'
     ? sql`(select u.*, null::timestamptz as ignored_at, null::text as ignored_by from ${devices} u where not exists (select from ignored_device i where i.project = u.project and i.device = u.device))`
     : sql`(select i.project, i.device, u.tags, u.first_seen_at, u.last_value_at, u.publisher, i.ignored_at, i.ignored_by
         from ignored_device i left join ${devices} u on u.project = i.project and u.device = i.device
-        where ${inProjects(sql`i.project`, filter)} and not ${isDeclared(names, sql`i.project`, sql`i.device`)})`
+        where ${createProjectCondition(sql`i.project`, filter)} and not ${isDeclared(names, sql`i.project`, sql`i.device`)})`
   const found = sql`from ${from} as found where ${filter.search ? sql`(${likePattern('found.device', filter.search)} or ${likePattern('found.publisher', filter.search)})` : sql`true`}`
   const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db)
-  const { rows } = await sql<Found>`select found.* ${found} order by coalesce(ignored_at, first_seen_at) desc nulls last, project, device limit ${filter.pageSize} offset ${pageOffset(filter)}`.execute(db)
+  const { rows } = await sql<DeviceListRow>`select found.* ${found} order by coalesce(ignored_at, first_seen_at) desc nulls last, project, device limit ${filter.pageSize} offset ${pageOffset(filter)}`.execute(db)
   return {
     total: counted?.total ?? 0,
     rows: rows.map(({ project, device, tags, publisher, ...at }) => ({
@@ -81,7 +81,7 @@ export async function listDevices(db: Db, names: DeviceNames, filter: Undeclared
 export async function countDevices(db: Db, names: DeviceNames, filter: Pick<UndeclaredFilter, 'projects' | 'project'>): Promise<readonly { readonly project: string; readonly devices: number; readonly tags: number }[]> {
   const { rows } = await sql<{ project: string; devices: number; tags: number }>`
     select p.id as project, count(u.device)::int as devices, coalesce(sum(u.tags), 0)::int as tags
-    from project p left join ${devicesIn(names, inProjects(sql`t.project`, filter))} u on u.project = p.id where ${inProjects(sql`p.id`, filter)} group by p.id order by p.id`.execute(db)
+    from project p left join ${selectDevices(names, createProjectCondition(sql`t.project`, filter))} u on u.project = p.id where ${createProjectCondition(sql`p.id`, filter)} group by p.id order by p.id`.execute(db)
   return rows
 }
 
@@ -98,14 +98,14 @@ export async function readStored(db: Db, names: DeviceNames): Promise<readonly S
 }
 
 /** Returns those of the devices of a project that are undeclared. */
-export async function undeclaredOf(db: Db, names: DeviceNames, project: string, devices: readonly string[]): Promise<readonly string[]> {
+export async function filterUndeclared(db: Db, names: DeviceNames, project: string, devices: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ device: string }>`select a.device from unnest(${devices}::text[]) as a(device) where not ${isDeclared(names, sql`${project}::text`, sql`a.device`)}
     and (exists (select from tag t where t.project = ${project} and t.device = a.device) or exists (select from ignored_device i where i.project = ${project} and i.device = a.device))`.execute(db)
   return rows.map(({ device }) => device)
 }
 
 /** Tags of the devices of a project, ordered by path. */
-export async function tagsOf(db: Db, project: string, devices: readonly string[]): Promise<readonly { readonly path: string; readonly device: string; readonly point: string }[]> {
+export async function readTags(db: Db, project: string, devices: readonly string[]): Promise<readonly { readonly path: string; readonly device: string; readonly point: string }[]> {
   const { rows } = await sql<{ path: string; device: string; point: string }>`select path, device, point from tag where project = ${project} and device = any(${devices}::text[]) order by path`.execute(db)
   return rows
 }
@@ -114,7 +114,7 @@ export async function tagsOf(db: Db, project: string, devices: readonly string[]
  * Tags of undeclared devices created before `before` and without a value since then. Includes the state tag of a device
  * without other tags.
  */
-export async function unusedSince(db: Db, names: DeviceNames, before: Date, after: string, limit: number): Promise<readonly (DeviceRef & { readonly path: string })[]> {
+export async function findUnusedTags(db: Db, names: DeviceNames, before: Date, after: string, limit: number): Promise<readonly (DeviceRef & { readonly path: string })[]> {
   const { rows } = await sql<DeviceRef & { path: string }>`select t.path, t.project, t.device from tag t left join newest_value n on n.tag = t.id
     where (${isReceived(sql`t`)} or ${isState(sql`t`)} and not exists (select from tag o where o.project = t.project and o.device = t.device and o.point <> ${statePoint}))
       and t.path > ${after} and coalesce(n.at, '-infinity') < ${before} and coalesce(t.first_seen_at, '-infinity') < ${before}
@@ -123,7 +123,7 @@ export async function unusedSince(db: Db, names: DeviceNames, before: Date, afte
 }
 
 /** Returns those of the devices that have no tags except the state tag. */
-export async function withoutTags(db: Db, devices: readonly DeviceRef[]): Promise<readonly DeviceRef[]> {
+export async function filterWithoutTags(db: Db, devices: readonly DeviceRef[]): Promise<readonly DeviceRef[]> {
   const { rows } = await sql<DeviceRef>`select distinct a.project, a.device from unnest(${devices.map(({ project }) => project)}::text[], ${devices.map(({ device }) => device)}::text[]) as a(project, device)
     where not exists (select from tag t where t.project = a.project and t.device = a.device and t.point <> ${statePoint})`.execute(db)
   return rows

@@ -6,25 +6,25 @@ import type { Picture } from './picture.ts'
 export class Deltas {
   #seq = 0
   #revision = -1
-  #told: (LiveValue | undefined)[] = []
+  #sent: (LiveValue | undefined)[] = []
 
   /**
    * Returns the values changed since the last response. `values`: points of the drawing in order. `seen`: last sequence
    * number received by the page; if it is not the last one sent, all values are returned.
    */
-  next({ revision }: Pick<Picture, 'revision'>, seen: number, values: readonly LiveValue[]): Omit<SharedValues, 'mayOperate'> {
-    if (seen === 0 || seen !== this.#seq || revision !== this.#revision) this.#told = []
+  next({ revision }: Pick<Picture, 'revision'>, lastSeq: number, values: readonly LiveValue[]): Omit<SharedValues, 'mayOperate'> {
+    if (lastSeq === 0 || lastSeq !== this.#seq || revision !== this.#revision) this.#sent = []
     this.#revision = revision
     this.#seq++
-    const news: SharedValues['values'][number][] = []
+    const changes: SharedValues['values'][number][] = []
     for (const [index, now] of values.entries()) {
-      if (now.at === 0 || isSame(now, this.#told[index])) continue
-      this.#told[index] = now
-      news.push([index, now.value, now.quality, now.at, now.text])
+      if (now.at === 0 || isSame(now, this.#sent[index])) continue
+      this.#sent[index] = now
+      changes.push([index, now.value, now.quality, now.at, now.text])
     }
-    return { revision, seq: this.#seq, values: news }
+    return { revision, seq: this.#seq, values: changes }
   }
 }
 
-const isSame = (now: LiveValue, told: LiveValue | undefined): boolean =>
-  told !== undefined && now.at === told.at && Object.is(now.value, told.value) && now.quality === told.quality && now.text === told.text
+const isSame = (now: LiveValue, sent: LiveValue | undefined): boolean =>
+  sent !== undefined && now.at === sent.at && Object.is(now.value, sent.value) && now.quality === sent.quality && now.text === sent.text

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { displayPrefix, readPageToken } from '../../../../contract/displays.ts'
+import { displayPrefix, parsePageToken } from '../../../../contract/displays.ts'
 import { ApiError } from '../../../../contract/errors.ts'
 import { limits } from '../../../../contract/limits.ts'
 import type { Display } from '../../../../contract/routes.ts'
@@ -11,7 +11,7 @@ import type { ActiveShare } from './shareCache.ts'
 interface DisplayParts {
   readonly db: Db
   /** Applies a revocation immediately. */
-  readonly changed: (id: string) => void
+  readonly onChanged: (id: string) => void
 }
 
 export interface NewDisplay {
@@ -29,31 +29,31 @@ export interface OperatingDisplay {
 }
 
 const tokenBytes = 32
-const usedMs = 60_000
-const listed = 1000
+const lastUsedUpdateMs = 60_000
+const maxListed = 1000
 
 /**
  * Manages wall displays and their tokens. A token is valid until revoked, even if the account that created it is
  * deleted.
  */
-export function createDisplays({ db, changed }: DisplayParts) {
-  const list = async (only?: string): Promise<Display[]> => {
-    const all = db.selectFrom('display').selectAll().orderBy('created_at', 'desc').limit(listed)
-    const rows = await (only === undefined ? all : all.where('id', '=', only)).execute()
-    const ids = [...new Set(rows.flatMap((row) => listOf(row.drawings)))]
+export function createDisplays({ db, onChanged: changed }: DisplayParts) {
+  const list = async (displayId?: string): Promise<Display[]> => {
+    const all = db.selectFrom('display').selectAll().orderBy('created_at', 'desc').limit(maxListed)
+    const rows = await (displayId === undefined ? all : all.where('id', '=', displayId)).execute()
+    const ids = [...new Set(rows.flatMap((row) => parseList(row.drawings)))]
     const names = new Map(ids.length === 0 ? [] : (await db.selectFrom('drawing').select(['id', 'name']).where('id', 'in', ids).execute()).map(({ id, name }) => [id, name]))
     return rows.map((row) => ({
-      id: row.id, name: row.name, drawings: listOf(row.drawings).map((id) => ({ id, name: names.get(id) ?? id })), mayOperate: row.may_operate, createdBy: row.created_by, createdAt: row.created_at.getTime(),
+      id: row.id, name: row.name, drawings: parseList(row.drawings).map((id) => ({ id, name: names.get(id) ?? id })), mayOperate: row.may_operate, createdBy: row.created_by, createdAt: row.created_at.getTime(),
       lastUsedAt: row.last_used_at?.getTime() ?? null, revokedAt: row.revoked_at?.getTime() ?? null, revokedBy: row.revoked_by,
     }))
   }
 
   /** Finds the valid display of a page token, if it may show the token's drawing. */
   const find = async (pageToken: string) => {
-    const page = readPageToken(pageToken)
+    const page = parsePageToken(pageToken)
     if (!page) return undefined
-    const row = await db.selectFrom('display').select(['id', 'name', 'drawings', 'may_operate', 'last_used_at']).where('hash', '=', hashOf(page.token)).where('revoked_at', 'is', null).executeTakeFirst()
-    if (!row || !listOf(row.drawings).includes(page.drawing)) return undefined
+    const row = await db.selectFrom('display').select(['id', 'name', 'drawings', 'may_operate', 'last_used_at']).where('hash', '=', hashToken(page.token)).where('revoked_at', 'is', null).executeTakeFirst()
+    if (!row || !parseList(row.drawings).includes(page.drawing)) return undefined
     const drawing = await db.selectFrom('drawing').select(['id', 'revision', 'project']).where('id', '=', page.drawing).executeTakeFirst()
     return drawing && { row, drawing }
   }
@@ -72,14 +72,14 @@ export function createDisplays({ db, changed }: DisplayParts) {
         const valid = await tx.selectFrom('display').select('id').where('revoked_at', 'is', null).limit(limits.display.valid).execute()
         if (valid.length >= limits.display.valid) throw new ApiError('token.many')
         const { numInsertedOrUpdatedRows } = await tx.insertInto('display').values({
-          id, hash: hashOf(token), name, drawings: JSON.stringify(ids), may_operate: mayOperate, created_by: caller.session.name, created_at: new Date(), last_used_at: null, revoked_at: null, revoked_by: null,
+          id, hash: hashToken(token), name, drawings: JSON.stringify(ids), may_operate: mayOperate, created_by: caller.session.name, created_at: new Date(), last_used_at: null, revoked_at: null, revoked_by: null,
         }).onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing()).executeTakeFirstOrThrow()
         if (!numInsertedOrUpdatedRows) throw new ApiError('token.taken', { problems: [{ path: 'name', code: 'taken', message: 'name already in use' }] })
         await audit(tx, caller, { object: `display/${id}`, action: 'create', content: { name, drawings: ids, mayOperate } })
       })
-      const [made] = await list(id)
-      if (!made) throw new ApiError('object.missing')
-      return { ...made, token }
+      const [created] = await list(id)
+      if (!created) throw new ApiError('object.missing')
+      return { ...created, token }
     },
 
     async change(caller: RequestContext, id: string, { mayOperate }: Pick<NewDisplay, 'mayOperate'>): Promise<Display> {
@@ -111,18 +111,18 @@ export function createDisplays({ db, changed }: DisplayParts) {
      * Returns the share of a page token; undefined if the display is revoked or unknown, or does not include this
      * drawing.
      */
-    async look(pageToken: string): Promise<ActiveShare | undefined> {
+    async findShare(pageToken: string): Promise<ActiveShare | undefined> {
       const found = await find(pageToken)
       if (!found) return undefined
       const { row, drawing } = found
-      if (Date.now() - (row.last_used_at?.getTime() ?? 0) > usedMs) await db.updateTable('display').set({ last_used_at: new Date() }).where('id', '=', row.id).execute()
+      if (Date.now() - (row.last_used_at?.getTime() ?? 0) > lastUsedUpdateMs) await db.updateTable('display').set({ last_used_at: new Date() }).where('id', '=', row.id).execute()
       return { id: row.id, password: null, expiresAt: null, drawing: drawing.id, revision: drawing.revision, project: drawing.project, seesPoints: true, seesPast: true, mayOperate: row.may_operate }
     },
 
     /**
      * Reads the database for each command, so that revocation applies at once. Throws if the display may not operate.
      */
-    async operating(pageToken: string): Promise<OperatingDisplay> {
+    async findOperating(pageToken: string): Promise<OperatingDisplay> {
       const found = await find(pageToken)
       if (!found) throw new ApiError('share.ended')
       const { row: { id, name, may_operate: mayOperate }, drawing } = found
@@ -132,9 +132,9 @@ export function createDisplays({ db, changed }: DisplayParts) {
   }
 }
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-function listOf(json: string): string[] {
+function parseList(json: string): string[] {
   const list: unknown = JSON.parse(json)
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
 }

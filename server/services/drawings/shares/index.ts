@@ -26,8 +26,8 @@ import { createShareViewers } from './shareViewers.ts'
 export interface ShareParts {
   readonly db: Db
   /** Undefined if the account does not exist or is disabled. */
-  readonly standingOf: (account: string) => Promise<AccountStatus | undefined>
-  readonly broker: Pick<Broker, 'onFrame' | 'isOnline' | 'statusOf'>
+  readonly readAccountStatus: (account: string) => Promise<AccountStatus | undefined>
+  readonly broker: Pick<Broker, 'onFrame' | 'isOnline' | 'getStatus'>
   readonly history: Pick<History, 'newest' | 'curve'>
   readonly commands: Pick<Commands, 'sendFor' | 'read'>
 }
@@ -38,11 +38,11 @@ export interface Shares {
   create(caller: RequestContext, drawing: string, settings: Required<ShareSettings>): Promise<Share>
   change(caller: RequestContext, drawing: string, share: string, settings: ShareSettings): Promise<Share>
   revoke(caller: RequestContext, drawing: string, share: string): Promise<void>
-  ask(share: string): Promise<{ needsPassword: boolean }>
-  open(asked: { readonly share: string; readonly password?: string | undefined }, origin: ClientInfo): Promise<{ token: string; expiresAt: number }>
+  getInfo(share: string): Promise<{ needsPassword: boolean }>
+  open(request: { readonly share: string; readonly password?: string | undefined }, origin: ClientInfo): Promise<{ token: string; expiresAt: number }>
   drawing(token: string): Promise<SharedDrawing>
-  values(token: string, seen: number): Promise<SharedValues>
-  history(token: string, tags: readonly string[], spanMs: number, isWanted?: () => boolean): Promise<Curve[]>
+  values(token: string, lastSeq: number): Promise<SharedValues>
+  history(token: string, tags: readonly string[], spanMs: number, shouldContinue?: () => boolean): Promise<Curve[]>
   /** Sends a command of a component, for a display permitted to operate. */
   send(command: SharedCommand, key: string, origin: ClientInfo): Promise<Command>
   /** Returns a command sent by this display. */
@@ -56,50 +56,50 @@ export interface Shares {
   close(): void
 }
 
-const points = 600
+const maxCurvePoints = 600
 /** Value of a point no longer visible to the creator of the link. */
-const hidden: LiveValue = { value: null, quality: quality.stale, at: 1, text: null }
+const hiddenValue: LiveValue = { value: null, quality: quality.stale, at: 1, text: null }
 
-export function createShares({ db, standingOf, broker, history, commands }: ShareParts): Shares {
-  const holding = createShareCache({ db, standingOf })
-  const displays = createDisplays({ db, changed: (id) => visits.forget(id) })
-  const visits = createShareViewers({ db, look: holding.look, lookDisplay: (token) => displays.look(token), tries: createPasswordAttempts(db) })
-  const operating = createOperating({ visits, displays, commands })
-  const managing = createShareAdmin({ db, mayShow: holding.mayShow, changed: (share) => visits.forget(share) })
-  const pictureOf = createPictures(db)
-  const live = new LiveValues({ broker, history, now: Date.now, steady: monotonicNow })
+export function createShares({ db, readAccountStatus: standingOf, broker, history, commands }: ShareParts): Shares {
+  const shareCache = createShareCache({ db, readAccountStatus: standingOf })
+  const displays = createDisplays({ db, onChanged: (id) => viewers.invalidate(id) })
+  const viewers = createShareViewers({ db, look: shareCache.findShare, findDisplayShare: (token) => displays.findShare(token), attempts: createPasswordAttempts(db) })
+  const operating = createOperating({ viewers, displays, commands })
+  const admin = createShareAdmin({ db, mayShow: shareCache.findSharer, onChanged: (share) => viewers.invalidate(share) })
+  const readPicture = createPictures(db)
+  const live = new LiveValues({ broker, history, now: Date.now, monotonicNow: monotonicNow })
 
-  const shown = async (token: string): Promise<{ visit: ViewerSession; picture: Picture }> => {
-    const visit = await visits.of(token)
-    const picture = await pictureOf(visit.held.drawing, visit.held.revision)
+  const openPage = async (token: string): Promise<{ visit: ViewerSession; picture: Picture }> => {
+    const session = await viewers.authenticate(token)
+    const picture = await readPicture(session.share.drawing, session.share.revision)
     if (!picture) throw new ApiError('share.ended')
-    return { visit, picture }
+    return { visit: session, picture }
   }
 
   return {
-    ...managing,
+    ...admin,
     ...operating,
     displays,
-    ask: (share) => visits.ask(share),
-    open: (asked, origin) => visits.open(asked, origin),
+    getInfo: (share) => viewers.getInfo(share),
+    open: (request, origin) => viewers.open(request, origin),
 
     async drawing(token) {
-      const { visit: { held }, picture: { revision, drawing, newer, tags, pasts } } = await shown(token)
+      const { visit: { share: held }, picture: { revision, drawing, newer, tags, historyTags: pasts } } = await openPage(token)
       const { mayOperate } = held
-      return { revision, drawing, newer, mayOperate, tags: held.seesPoints ? tags : [], points: held.seesPoints ? await factsOf(db, [...pasts], mayOperate) : [] }
+      return { revision, drawing, newer, mayOperate, tags: held.seesPoints ? tags : [], points: held.seesPoints ? await readTags(db, [...pasts], mayOperate) : [] }
     },
 
-    async values(token, seen) {
-      const { visit, picture } = await shown(token)
-      visit.takeTurn()
+    async values(token, lastSeq) {
+      const { visit: session, picture } = await openPage(token)
+      session.checkRate()
       // Hidden points are sent as such, because the page still shows their last values.
-      return { ...visit.deltas.next(picture, seen, visit.held.seesPoints ? live.all(picture.tags) : picture.tags.map(() => hidden)), mayOperate: visit.held.mayOperate }
+      return { ...session.deltas.next(picture, lastSeq, session.share.seesPoints ? live.all(picture.tags) : picture.tags.map(() => hiddenValue)), mayOperate: session.share.mayOperate }
     },
 
-    async history(token, tags, spanMs, isWanted) {
-      const { visit: { held }, picture } = await shown(token)
-      if (!held.seesPast || tags.some((tag) => !picture.pasts.has(tag))) throw new ApiError('object.missing')
-      return readHistory(history, { tags, spanMs, points, pick: 'range', isWanted }, [held.project], Date.now())
+    async history(token, tags, spanMs, shouldContinue) {
+      const { visit: { share: held }, picture } = await openPage(token)
+      if (!held.seesPast || tags.some((tag) => !picture.historyTags.has(tag))) throw new ApiError('object.missing')
+      return readHistory(history, { tags, spanMs, points: maxCurvePoints, pick: 'range', shouldContinue }, [held.project], Date.now())
     },
 
     close: () => live.close(),
@@ -107,7 +107,7 @@ export function createShares({ db, standingOf, broker, history, commands }: Shar
 }
 
 /** Catalogue entries of points; read-only for pages that may not operate. */
-async function factsOf(db: Db, tags: readonly string[], mayOperate: boolean): Promise<Tag[]> {
+async function readTags(db: Db, tags: readonly string[], mayOperate: boolean): Promise<Tag[]> {
   if (tags.length === 0) return []
   const rows = await db.selectFrom('tag').selectAll().where('path', '=', sql<string>`any(${tags}::text[])`).execute()
   return rows.map(({ id: _id, is_own: _isOwn, first_seen_at: _seenAt, publisher: _publisher, en, zh, ...tag }): Tag => ({ ...tag, writable: mayOperate && tag.writable, words: { en, zh } }))

@@ -12,26 +12,26 @@ export interface LiveValue {
   readonly text: string | null
 }
 
-interface Heard {
+interface DeviceReading {
   readonly frame: ValuesFrame | undefined
-  readonly isAway: boolean
+  readonly isOffline: boolean
 }
 
 interface LiveParts {
-  readonly broker: Pick<Broker, 'onFrame' | 'isOnline' | 'statusOf'>
+  readonly broker: Pick<Broker, 'onFrame' | 'isOnline' | 'getStatus'>
   readonly history: Pick<History, 'newest'>
   /** Wall clock, for the age of values stored before this start. */
   readonly now: () => number
   /** Monotonic clock, for the time since the last message. */
-  readonly steady: () => number
+  readonly monotonicNow: () => number
 }
 
 const { everyMs } = telemetryLimits.frame
-const { silentIntervals, leastSilenceMs } = telemetryLimits.stale
+const { silentIntervals, minSilenceMs: leastSilenceMs } = telemetryLimits.stale
 /** Cache time in milliseconds; all pages showing one drawing share a reading. */
-const sharedMs = 200
+const cacheMs = 200
 /** A state that became unknown. It has a time other than 0, so that pages replace the earlier state. */
-const notKnown: LiveValue = { value: null, quality: quality.stale, at: 1, text: null }
+const unknownState: LiveValue = { value: null, quality: quality.stale, at: 1, text: null }
 const unknown: LiveValue = { value: null, quality: quality.stale, at: 0, text: null }
 
 /**
@@ -43,12 +43,12 @@ export class LiveValues {
   readonly #parts: LiveParts
   readonly #frames = new Map<string, ValuesFrame>()
   readonly #readings = new WeakMap<readonly string[], { readonly ms: number; readonly values: readonly LiveValue[] }>()
-  readonly #began: { readonly at: number; readonly ms: number }
+  readonly #startedAt: { readonly at: number; readonly ms: number }
   readonly #stop: () => void
 
   constructor(parts: LiveParts) {
     this.#parts = parts
-    this.#began = { at: parts.now(), ms: parts.steady() }
+    this.#startedAt = { at: parts.now(), ms: parts.monotonicNow() }
     this.#stop = parts.broker.onFrame((frame) => { this.#frames.set(`${frame.project}/${frame.device}`, frame) })
   }
 
@@ -58,45 +58,45 @@ export class LiveValues {
 
   /** Values of a list in its order. Results are cached briefly by list identity. */
   all(tags: readonly string[]): readonly LiveValue[] {
-    const known = this.#readings.get(tags)
-    const ms = this.#parts.steady()
-    if (known && ms - known.ms < sharedMs) return known.values
-    const devices = new Map<string, Heard>()
+    const cached = this.#readings.get(tags)
+    const ms = this.#parts.monotonicNow()
+    if (cached && ms - cached.ms < cacheMs) return cached.values
+    const devices = new Map<string, DeviceReading>()
     const values = tags.map((tag) => this.#read(tag, devices))
     this.#readings.set(tags, { ms, values })
     return values
   }
 
   /** `devices`: lookups already made by this reading. */
-  #read(tag: string, devices: Map<string, Heard>): LiveValue {
+  #read(tag: string, devices: Map<string, DeviceReading>): LiveValue {
     const ref = parseTag(tag)
     if (!ref) return unknown
     const { project, device, point } = ref
     if (point === statePoint) return this.#state(ref)
     const key = `${project}/${device}`
-    const heard = devices.get(key) ?? { frame: this.#frames.get(key), isAway: this.#parts.broker.isOnline({ project, device }) === false }
-    devices.set(key, heard)
-    const { frame, isAway } = heard
+    const reading = devices.get(key) ?? { frame: this.#frames.get(key), isOffline: this.#parts.broker.isOnline({ project, device }) === false }
+    devices.set(key, reading)
+    const { frame, isOffline: isAway } = reading
     const place = frame && indexPoints(frame.points).get(point)
     if (!frame || place === undefined) return this.#stored(tag, isAway || frame !== undefined)
-    const isOld = isAway || this.#parts.steady() - frame.heardMs > silenceOf(frame.every)
+    const isStale = isAway || this.#parts.monotonicNow() - frame.arrivedMs > computeTimeout(frame.every)
     const value = frame.values[place] ?? NaN
-    return { value: Number.isNaN(value) ? null : value, quality: isOld ? quality.stale : frame.qualities[place] ?? quality.bad, at: frame.at, text: frame.texts?.[place] ?? null }
+    return { value: Number.isNaN(value) ? null : value, quality: isStale ? quality.stale : frame.qualities[place] ?? quality.bad, at: frame.at, text: frame.texts?.[place] ?? null }
   }
 
   #state(device: DeviceRef): LiveValue {
-    const { state = null, at = 0 } = this.#parts.broker.statusOf(device) ?? {}
-    return state === null ? notKnown : { value: state, quality: quality.good, at, text: null }
+    const { state = null, at = 0 } = this.#parts.broker.getStatus(device) ?? {}
+    return state === null ? unknownState : { value: state, quality: quality.good, at, text: null }
   }
 
   /** A frame contains all points of a device, so a point missing from the last frame is stale. */
-  #stored(tag: string, isOld: boolean): LiveValue {
+  #stored(tag: string, isStale: boolean): LiveValue {
     const reading = this.#parts.history.newest(tag)
     if (!reading) return unknown
-    const { at, ms } = this.#began
-    const ageMs = at - reading.at + this.#parts.steady() - ms
-    return { ...reading, quality: isOld || Math.abs(ageMs) > silenceOf(everyMs) ? quality.stale : reading.quality }
+    const { at, ms } = this.#startedAt
+    const ageMs = at - reading.at + this.#parts.monotonicNow() - ms
+    return { ...reading, quality: isStale || Math.abs(ageMs) > computeTimeout(everyMs) ? quality.stale : reading.quality }
   }
 }
 
-const silenceOf = (every: number): number => Math.max(every * silentIntervals, leastSilenceMs)
+const computeTimeout = (intervalMs: number): number => Math.max(intervalMs * silentIntervals, leastSilenceMs)

@@ -1,7 +1,7 @@
 import { displayActor } from '../../../../contract/displays.ts'
 import { ApiError } from '../../../../contract/errors.ts'
 import { limits } from '../../../../contract/limits.ts'
-import type { BodyOf, Command, Routes } from '../../../../contract/routes.ts'
+import type { RouteBody, Command, Routes } from '../../../../contract/routes.ts'
 import { parseTag } from '../../../../contract/telemetry/tags.ts'
 import { createRateLimit } from '../../../http/rateLimit.ts'
 import type { ClientInfo } from '../../base/requestContext.ts'
@@ -9,11 +9,11 @@ import type { Commands, Sender } from '../../devices/commands.ts'
 import type { createDisplays } from './displays.ts'
 import type { createShareViewers } from './shareViewers.ts'
 
-export type SharedCommand = BodyOf<Routes['share.send']>
+export type SharedCommand = RouteBody<Routes['share.send']>
 
 interface OperatingParts {
-  readonly visits: Pick<ReturnType<typeof createShareViewers>, 'of'>
-  readonly displays: Pick<ReturnType<typeof createDisplays>, 'operating'>
+  readonly viewers: Pick<ReturnType<typeof createShareViewers>, 'authenticate'>
+  readonly displays: Pick<ReturnType<typeof createDisplays>, 'findOperating'>
   readonly commands: Pick<Commands, 'sendFor' | 'read'>
 }
 
@@ -21,27 +21,27 @@ interface OperatingParts {
  * Sends commands of displays permitted to operate. Each names a component of the stored revision and is checked like an
  * operator's command.
  */
-export function createOperating({ visits, displays, commands }: OperatingParts) {
+export function createOperating({ viewers: visits, displays, commands }: OperatingParts) {
   const rates = createRateLimit()
 
   return {
     async send({ token, tag, value, component, componentPassword: password }: SharedCommand, key: string, origin: ClientInfo): Promise<Command> {
       // Throws for an invalid token. A share link has a valid token, but may not operate.
-      const { held } = await visits.of(token)
+      const { share: held } = await visits.authenticate(token)
       if (!held.mayOperate) throw new ApiError('access.denied')
-      const { id, name, drawing, project } = await displays.operating(token)
-      rates.take(id, limits.command.perMinute)
+      const { id, name, drawing, project } = await displays.findOperating(token)
+      rates.consume(id, limits.command.perMinute)
       if (parseTag(tag)?.project !== project) throw new ApiError('device.missing')
-      const sender = senderOf(id, name)
+      const sender = createSender(id, name)
       return commands.sendFor({ ...origin, name: sender.name, role: 'display' }, sender, key, { tag, value, password, origin: { drawing, component } })
     },
 
     async command(token: string, id: string): Promise<Command> {
-      const { held } = await visits.of(token)
-      return commands.read(id, senderOf(held.id, ''))
+      const { share: held } = await visits.authenticate(token)
+      return commands.read(id, createSender(held.id, ''))
     },
   }
 }
 
 /** No account has such an id, so idempotency keys of displays and accounts cannot collide. */
-const senderOf = (id: string, name: string): Sender => ({ id: `display/${id}`, name: `${displayActor}${name}` })
+const createSender = (id: string, name: string): Sender => ({ id: `display/${id}`, name: `${displayActor}${name}` })

@@ -4,7 +4,7 @@ import { limits } from '../../../../contract/limits.ts'
 import type { Db } from '../../../database/index.ts'
 import { monotonicNow } from '../../../monotonicClock.ts'
 
-const { tries: most, triesMs } = limits.share
+const { tries: maxAttempts, triesMs: attemptsMs } = limits.share
 
 /**
  * Counts password attempts per key in the database, so that a restart does not reset them. After the limit within a
@@ -12,12 +12,12 @@ const { tries: most, triesMs } = limits.share
  * parallel attempts cannot pass one check; many correct ones at the same moment may therefore hit the limit.
  */
 export function createPasswordAttempts(db: Db) {
-  let forgottenMs = -Infinity
+  let lastCleanupMs = -Infinity
   /** Deletes expired counts. */
-  const forget = async (now: number): Promise<void> => {
-    if (monotonicNow() - forgottenMs < triesMs) return
-    forgottenMs = monotonicNow()
-    await db.deleteFrom('share_failure').where('since', '<', new Date(now - triesMs)).execute()
+  const deleteExpired = async (now: number): Promise<void> => {
+    if (monotonicNow() - lastCleanupMs < attemptsMs) return
+    lastCleanupMs = monotonicNow()
+    await db.deleteFrom('share_failure').where('since', '<', new Date(now - attemptsMs)).execute()
   }
 
   return {
@@ -26,34 +26,34 @@ export function createPasswordAttempts(db: Db) {
      * wait.
      */
     async attempt(keys: readonly string[], now: number): Promise<boolean> {
-      await forget(now)
+      await deleteExpired(now)
       const at = new Date(now)
-      const isOver = sql<boolean>`(share_failure.since < ${new Date(now - triesMs)} or share_failure.since > ${new Date(now + limits.clocksApartMs)})`
+      const isExpired = sql<boolean>`(share_failure.since < ${new Date(now - attemptsMs)} or share_failure.since > ${new Date(now + limits.maxClockSkewMs)})`
       return db.transaction().execute(async (tx) => {
         let isLast = false
         for (const key of keys) {
           const counted = await tx.insertInto('share_failure').values({ key, count: 1, since: at })
             .onConflict((conflict) => conflict.column('key').doUpdateSet({
-              count: sql`case when ${isOver} then 1 else share_failure.count + 1 end`,
-              since: sql`case when ${isOver} or share_failure.count + 1 >= ${most} then ${at} else share_failure.since end`,
-            }).where((is) => is.or([is('share_failure.count', '<', most), isOver]))).returning('count').executeTakeFirst()
+              count: sql`case when ${isExpired} then 1 else share_failure.count + 1 end`,
+              since: sql`case when ${isExpired} or share_failure.count + 1 >= ${maxAttempts} then ${at} else share_failure.since end`,
+            }).where((is) => is.or([is('share_failure.count', '<', maxAttempts), isExpired]))).returning('count').executeTakeFirst()
           if (!counted) {
             const row = await tx.selectFrom('share_failure').select('since').where('key', '=', key).executeTakeFirst()
-            const leftMs = (row?.since.getTime() ?? now) + triesMs - now
+            const leftMs = (row?.since.getTime() ?? now) + attemptsMs - now
             throw new ApiError('share.locked', { detail: { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) } })
           }
-          if (counted.count >= most) isLast = true
+          if (counted.count >= maxAttempts) isLast = true
         }
         return isLast
       })
     },
 
     /** Reverts a counted attempt that was correct or not checked. */
-    async forgive(keys: readonly string[]): Promise<void> {
+    async revert(keys: readonly string[]): Promise<void> {
       await db.updateTable('share_failure').set({ count: sql`greatest(count - 1, 0)` }).where('key', 'in', keys).execute()
     },
   }
 }
 
-export const linkKey = (share: string): string => `share ${share}`
-export const addressKey = (address: string): string => `address ${address}`
+export const toLinkKey = (share: string): string => `share ${share}`
+export const toAddressKey = (address: string): string => `address ${address}`

@@ -1,7 +1,7 @@
 import { Router, TagTable } from '@mimic/engine/bindings'
-import { catalog, feedsOf } from '@mimic/engine/catalog'
+import { catalog, getFeeds } from '@mimic/engine/catalog'
 import type { Component, Drawing } from '@mimic/engine/document'
-import { DrawingDocument, ownComponents, readDrawingToShow } from '@mimic/engine/document'
+import { DrawingDocument, getOwnComponents, readDrawingToShow } from '@mimic/engine/document'
 import { parseTag } from '../../../../contract/telemetry/tags.ts'
 import type { Db } from '../../../database/index.ts'
 
@@ -14,14 +14,14 @@ export interface Picture {
   /** Points in the order used by the values. */
   readonly tags: readonly string[]
   /** Points whose history is drawn, including bound ones. */
-  readonly pasts: ReadonlySet<string>
+  readonly historyTags: ReadonlySet<string>
 }
 
 /** Cache limit by stored text length, so that several large drawings fit while memory stays bounded. */
-const keptLength = 64 * 1024 * 1024
-const keptPictures = 500
+const maxCachedLength = 64 * 1024 * 1024
+const maxCachedPictures = 500
 
-interface Kept {
+interface CachedPicture {
   readonly picture: Picture
   readonly length: number
 }
@@ -31,8 +31,8 @@ interface Kept {
  * projects are removed: otherwise an editor could read points through a link without permission.
  */
 export function createPictures(db: Db) {
-  const pictures = new Map<string, Kept>()
-  const underway = new Map<string, Promise<Picture | undefined>>()
+  const pictures = new Map<string, CachedPicture>()
+  const pendingReads = new Map<string, Promise<Picture | undefined>>()
 
   const read = async (id: string): Promise<Picture | undefined> => {
     const row = await db.selectFrom('drawing').select(['body', 'revision', 'project']).where('id', '=', id).executeTakeFirst()
@@ -42,40 +42,40 @@ export function createPictures(db: Db) {
     const components = [...new DrawingDocument(drawing).components.values()]
     const isOwn = (tag: string): boolean => parseTag(tag)?.project === row.project
     const tags = new Router(components, new TagTable(), catalog).tags.filter(isOwn)
-    const pasts = new Set([...tags, ...components.flatMap(pastsOf).filter(isOwn)])
-    const picture = { revision: row.revision, drawing: { ...drawing, components: ownComponents(drawing) }, newer, tags, pasts }
+    const historyTags = new Set([...tags, ...components.flatMap(getHistoryTags).filter(isOwn)])
+    const picture = { revision: row.revision, drawing: { ...drawing, components: getOwnComponents(drawing) }, newer, tags, historyTags }
     pictures.delete(id)
     pictures.set(id, { picture, length: row.body.length })
-    forgetOldest()
+    evictOldest()
     return picture
   }
-  const forgetOldest = (): void => {
-    let length = [...pictures.values()].reduce((sum, kept) => sum + kept.length, 0)
-    for (const [id, kept] of pictures) {
-      if (pictures.size <= 1 || (pictures.size <= keptPictures && length <= keptLength)) return
+  const evictOldest = (): void => {
+    let length = [...pictures.values()].reduce((sum, cachedPicture) => sum + cachedPicture.length, 0)
+    for (const [id, cachedPicture] of pictures) {
+      if (pictures.size <= 1 || (pictures.size <= maxCachedPictures && length <= maxCachedLength)) return
       pictures.delete(id)
-      length -= kept.length
+      length -= cachedPicture.length
     }
   }
   const readOnce = (id: string): Promise<Picture | undefined> => {
-    const reading = underway.get(id) ?? read(id).finally(() => underway.delete(id))
-    underway.set(id, reading)
+    const reading = pendingReads.get(id) ?? read(id).finally(() => pendingReads.delete(id))
+    pendingReads.set(id, reading)
     return reading
   }
 
   /** Returns the drawing at this revision or a later one. */
   return async (id: string, revision: number): Promise<Picture | undefined> => {
-    const known = pictures.get(id)
-    if (known && known.picture.revision >= revision) {
+    const cached = pictures.get(id)
+    if (cached && cached.picture.revision >= revision) {
       pictures.delete(id)
-      pictures.set(id, known)
-      return known.picture
+      pictures.set(id, cached)
+      return cached.picture
     }
-    const joined = await readOnce(id)
+    const shared = await readOnce(id)
     // The shared read may have started before the drawing was saved.
-    return joined && joined.revision < revision ? readOnce(id) : joined
+    return shared && shared.revision < revision ? readOnce(id) : shared
   }
 }
 
 /** Points whose history a component displays. */
-const pastsOf = (component: Component): readonly string[] => feedsOf(component, catalog).flatMap((feed) => (feed.kind === 'history' ? feed.tags : []))
+const getHistoryTags = (component: Component): readonly string[] => getFeeds(component, catalog).flatMap((feed) => (feed.kind === 'history' ? feed.tags : []))

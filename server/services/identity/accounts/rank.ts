@@ -2,7 +2,7 @@ import type { Membership, Role } from '../../../../contract/access.ts'
 import { allPermissions } from '../../../../contract/access.ts'
 import { ApiError } from '../../../../contract/errors.ts'
 import type { Session } from '../../base/requestContext.ts'
-import { faultAt, invalid } from '../../entities/validationErrors.ts'
+import { createFault, createInvalidInputError } from '../../entities/validationErrors.ts'
 
 /** Rank of an account. */
 export interface Holder {
@@ -11,15 +11,15 @@ export interface Holder {
 }
 
 /** Projects whose accounts a session may manage; undefined: all. */
-export const managedBy = ({ role, projects }: Pick<Session, 'role' | 'projects'>): readonly string[] | undefined =>
-  (role === 'super' ? undefined : role === 'manager' ? projects.filter((held) => held.role !== 'operator').map(({ id }) => id) : [])
+export const getManagedProjects = ({ role, projects }: Pick<Session, 'role' | 'projects'>): readonly string[] | undefined =>
+  (role === 'super' ? undefined : role === 'manager' ? projects.filter((membership) => membership.role !== 'operator').map(({ id }) => id) : [])
 
 /** Returns true for a general user, without any manager role. */
-export const isGeneral = ({ role, projects }: Holder): boolean => role === 'operator' && projects.every((held) => held.role === 'operator')
+export const isOperator = ({ role, projects }: Holder): boolean => role === 'operator' && projects.every((membership) => membership.role === 'operator')
 
 /** Throws unless the session may manage these accounts: managers may create and change general users only. */
 export function checkRank(session: Pick<Session, 'role' | 'projects'>, ...holders: readonly Holder[]): void {
-  if (session.role !== 'super' && !holders.every(isGeneral)) throw new ApiError('account.rank')
+  if (session.role !== 'super' && !holders.every(isOperator)) throw new ApiError('account.rank')
 }
 
 /**
@@ -27,7 +27,7 @@ export function checkRank(session: Pick<Session, 'role' | 'projects'>, ...holder
  * which gives access to all of them.
  */
 export function checkReach(session: Pick<Session, 'role' | 'projects'>, { projects }: Holder): void {
-  const managed = managedBy(session)
+  const managed = getManagedProjects(session)
   if (managed && projects.some(({ id }) => !managed.includes(id))) throw new ApiError('account.beyond')
 }
 
@@ -35,21 +35,21 @@ export function checkReach(session: Pick<Session, 'role' | 'projects'>, { projec
  * Grants after a change by a session that sees only some of them. Grants of other projects are kept, and inaccessible
  * projects are reported as missing.
  */
-export function grantsAfter(session: Pick<Session, 'role' | 'projects'>, before: readonly Membership[], given: readonly Membership[]): Membership[] {
-  const twice = given.findIndex(({ id }, index) => given.findIndex((other) => other.id === id) < index)
-  if (twice >= 0) throw invalid(faultAt(`projects.${twice}.project`, 'taken', { en: 'Duplicate project', zh: '项目重复' }))
-  const managed = managedBy(session)
-  if (!managed) return [...given]
-  const foreign = given.findIndex(({ id }) => !managed.includes(id))
-  if (foreign >= 0) throw invalid(faultAt(`projects.${foreign}.project`, 'missing', { en: 'Project: no longer exists', zh: '项目：所选数据不存在' }))
+export function computeGrants(session: Pick<Session, 'role' | 'projects'>, before: readonly Membership[], requested: readonly Membership[]): Membership[] {
+  const duplicate = requested.findIndex(({ id }, index) => requested.findIndex((other) => other.id === id) < index)
+  if (duplicate >= 0) throw createInvalidInputError(createFault(`projects.${duplicate}.project`, 'taken', { en: 'Duplicate project', zh: '项目重复' }))
+  const managed = getManagedProjects(session)
+  if (!managed) return [...requested]
+  const foreign = requested.findIndex(({ id }) => !managed.includes(id))
+  if (foreign >= 0) throw createInvalidInputError(createFault(`projects.${foreign}.project`, 'missing', { en: 'Project: no longer exists', zh: '项目：所选数据不存在' }))
   const others = before.filter(({ id }) => !managed.includes(id))
-  if (given.length + others.length === 0) throw invalid(faultAt('projects', 'empty', { en: 'Please choose a project that you manage', zh: '请选择您管理的项目' }))
-  return [...others, ...given]
+  if (requested.length + others.length === 0) throw createInvalidInputError(createFault('projects', 'empty', { en: 'Please choose a project that you manage', zh: '请选择您管理的项目' }))
+  return [...others, ...requested]
 }
 
 /** Throws if the session grants permissions it does not have. */
-export function checkGiven(session: Pick<Session, 'permissions'>, permissions: readonly string[]): void {
-  const own = new Set(session.permissions)
-  if (own.has(allPermissions) || permissions.every((permission) => own.has(permission))) return
-  throw invalid(faultAt('roles', 'beyond', { en: 'Exceeds your own permissions', zh: '超出您自身的权限' }))
+export function checkGrantable(session: Pick<Session, 'permissions'>, permissions: readonly string[]): void {
+  const permissionSet = new Set(session.permissions)
+  if (permissionSet.has(allPermissions) || permissions.every((permission) => permissionSet.has(permission))) return
+  throw createInvalidInputError(createFault('roles', 'beyond', { en: 'Exceeds your own permissions', zh: '超出您自身的权限' }))
 }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../../../contract/limits.ts'
-import { newRecoveryCodes, newSecret, readCode, recoveryHash, stepOf, uriOf } from './codes.ts'
+import { newRecoveryCodes, newSecret, readCode, recoveryHash, findStep, createUri } from './codes.ts'
 
 const { periodMs } = limits.secondStep
 /** "12345678901234567890", the secret of the test vectors in RFC 6238. */
-const told = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+const label = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 test('RFC 6238: codes are those of its table, cut to six digits', () => {
   for (const [seconds, code] of [[59, '287082'], [1111111109, '081804'], [1234567890, '005924'], [2000000000, '279037']] as const) {
-    expect(stepOf(told, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
+    expect(findStep(label, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
   }
 })
 
 test('a code is taken one step before and after its own, and its step is told', () => {
   const now = 1111111109_000
   const step = Math.floor(now / periodMs)
-  for (const [away, found] of [[-2, undefined], [-1, step], [0, step], [1, step], [2, undefined]] as const) expect([away, stepOf(told, '081804', now + away * periodMs)]).toEqual([away, found])
+  for (const [away, found] of [[-2, undefined], [-1, step], [0, step], [1, step], [2, undefined]] as const) expect([away, findStep(label, '081804', now + away * periodMs)]).toEqual([away, found])
 })
 
 test('what is typed is read as a person means it', () => {
@@ -35,7 +35,7 @@ test('secrets and recovery codes are new each time, and a recovery code is read 
 })
 
 test('the picture says whose it is and where', () => {
-  const uri = new URL(uriOf(told, 'ann@plant.example:8080'))
+  const uri = new URL(createUri(label, 'ann@plant.example:8080'))
   expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual(['otpauth:', 'totp', '/Mimic:ann@plant.example:8080'])
-  expect(Object.fromEntries(uri.searchParams)).toEqual({ issuer: 'Mimic', secret: told, algorithm: 'SHA1', digits: '6', period: '30' })
+  expect(Object.fromEntries(uri.searchParams)).toEqual({ issuer: 'Mimic', secret: label, algorithm: 'SHA1', digits: '6', period: '30' })
 })

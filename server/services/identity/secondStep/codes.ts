@@ -17,11 +17,11 @@ export type TypedCode = { readonly kind: 'code' | 'recoveryCode'; readonly code:
 export const newSecret = (): string => new Secret({ size: secretBytes }).base32
 
 /** URI for the QR code. `label` identifies the account in the authenticator. */
-export const uriOf = (secret: string, label: string): string => totpOf(secret, label).toString()
+export const createUri = (secret: string, label: string): string => createTotp(secret, label).toString()
 
 /** Returns the time step of a code if it is the current one or adjacent. */
-export function stepOf(secret: string, code: string, now: number): number | undefined {
-  const delta = totpOf(secret, '').validate({ token: code, timestamp: now, window })
+export function findStep(secret: string, code: string, now: number): number | undefined {
+  const delta = createTotp(secret, '').validate({ token: code, timestamp: now, window })
   return delta === null ? undefined : Math.floor(now / periodMs) + delta
 }
 
@@ -42,5 +42,5 @@ export const newRecoveryCodes = (): readonly string[] => Array.from({ length: re
 /** Stored hash of a recovery code. With 80 random bits, no slow hash is needed. */
 export const recoveryHash = (account: string, code: string): string => createHash('sha256').update(`${account} ${code.replaceAll('-', '')}`).digest('hex')
 
-const totpOf = (secret: string, label: string): TOTP =>
+const createTotp = (secret: string, label: string): TOTP =>
   new TOTP({ issuer, label, algorithm: 'SHA1', digits, period: periodMs / 1000, secret: Secret.fromBase32(secret) })

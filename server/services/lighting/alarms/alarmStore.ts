@@ -6,9 +6,9 @@ import type { Log } from '../../../log.ts'
 import { systemContext } from '../../base/requestContext.ts'
 import type { StoredEntityService } from '../../entities/index.ts'
 import { newId } from '../../entities/ids.ts'
-import type { Written } from '../../entities/index.ts'
+import type { WrittenRow } from '../../entities/index.ts'
 import { type FacilityKind, facilityKinds } from '../facilityIndex.ts'
-import { tableOf } from '../tables.ts'
+import { getTable } from '../tables.ts'
 
 /** Identifies a fault among all alarms that can be open at once. */
 export interface AlarmRef {
@@ -34,34 +34,34 @@ export interface AlarmStoreOptions {
   readonly db: Db
   readonly log: Log
   readonly now: () => number
-  readonly tell: (news: AlarmEvent) => void
+  readonly tell: (alarmEvent: AlarmEvent) => void
 }
 
-interface Open {
+interface OpenAlarm {
   readonly id: string
   readonly ref: AlarmRef
-  readonly isQuiet: boolean
+  readonly isRepeated: boolean
 }
 
 /** Maximum open alarms. Further ones are counted and logged only, to survive an alarm flood. */
-const mostOpen = 20_000
+const maxOpen = 20_000
 /** A fault that returns unacknowledged within this many milliseconds counts as the same occurrence. */
-const chatterMs = 10 * 60_000
-const atOnce = 200
+const flapMs = 10 * 60_000
+const batchSize = 200
 
 /**
  * Open alarms. A fault has at most one open alarm, regardless of its source. Acknowledging does not close it, so it is
  * not raised again until it has cleared. Open alarms are loaded at startup.
  */
 export class AlarmStore {
-  refused = 0
+  rejectedCount = 0
   readonly #parts: AlarmStoreOptions
-  readonly #open = new Map<string, Open>()
+  readonly #open = new Map<string, OpenAlarm>()
   readonly #byDevice = new Map<string, Set<string>>()
   readonly #shelved = new Map<string, number>()
-  readonly #listeners = new Set<(news: AlarmEvent) => void>()
+  readonly #listeners = new Set<(alarmEvent: AlarmEvent) => void>()
   #service: StoredEntityService | undefined
-  #work: Promise<void> = Promise.resolve()
+  #queue: Promise<void> = Promise.resolve()
 
   constructor(parts: AlarmStoreOptions) {
     this.#parts = parts
@@ -75,58 +75,58 @@ export class AlarmStore {
     await sql`create index if not exists lighting_alarm_unowned on lighting_alarm (id) where owner is null`.execute(db)
     await sql`create index if not exists lighting_alarm_open on lighting_alarm (at) where cleared_at is null`.execute(db)
     await sql`create index if not exists lighting_alarm_shelved on lighting_alarm (id) where status = 'shelved'`.execute(db)
-    await sayOwners(db)
+    await assignOwners(db)
     const { rows } = await sql<{ id: string; project: string; device: string | null; fault: string; point: string | null }>`
-      select id, project, device, fault, point from lighting_alarm where cleared_at is null order by at desc limit ${mostOpen}`.execute(db)
-    for (const { id, project, device, fault, point } of rows) if (device !== null) this.#remember({ id, ref: { project, device, fault, point }, isQuiet: false })
+      select id, project, device, fault, point from lighting_alarm where cleared_at is null order by at desc limit ${maxOpen}`.execute(db)
+    for (const { id, project, device, fault, point } of rows) if (device !== null) this.#addOpen({ id, ref: { project, device, fault, point }, isRepeated: false })
     const shelved = await sql<{ id: string; until: Date | null }>`select id, shelved_until as until from lighting_alarm where status = 'shelved'`.execute(db)
     for (const { id, until } of shelved.rows) this.#shelved.set(id, until?.getTime() ?? 0)
   }
 
   isOpen(ref: AlarmRef): boolean {
-    return this.#open.has(keyOf(ref))
+    return this.#open.has(toAlarmKey(ref))
   }
 
   /** Open faults of a device. */
-  openOf(project: string, device: string): readonly AlarmRef[] {
+  listOpen(project: string, device: string): readonly AlarmRef[] {
     return [...this.#byDevice.get(`${project}/${device}`) ?? []].flatMap((key) => this.#open.get(key)?.ref ?? [])
   }
 
   /** Devices of a project with this fault open at this point. */
-  devicesWith(project: string, fault: string, point: string): readonly string[] {
+  listDevicesWithFault(project: string, fault: string, point: string): readonly string[] {
     return [...this.#open.values()].flatMap(({ ref }) => (ref.project === project && ref.fault === fault && ref.point === point ? [ref.device] : []))
   }
 
   /** Open alarms with this fault, on any device. */
-  withFault(fault: string): readonly AlarmRef[] {
+  listWithFault(fault: string): readonly AlarmRef[] {
     return [...this.#open.values()].flatMap(({ ref }) => (ref.fault === fault ? [ref] : []))
   }
 
   /** Raises the alarms that are not open yet. Listeners are notified after the write. */
-  raise(several: readonly ActiveAlarm[]): void {
-    const fresh = several.filter((raised) => {
-      if (this.#open.has(keyOf(raised))) return false
-      if (this.#open.size >= mostOpen) {
-        if (this.refused++ % 1000 === 0) this.#parts.log.warn('limit of open alarms reached', { open: this.#open.size, refused: this.refused })
+  raise(alarms: readonly ActiveAlarm[]): void {
+    const newAlarms = alarms.filter((alarm) => {
+      if (this.#open.has(toAlarmKey(alarm))) return false
+      if (this.#open.size >= maxOpen) {
+        if (this.rejectedCount++ % 1000 === 0) this.#parts.log.warn('limit of open alarms reached', { open: this.#open.size, rejectedCount: this.rejectedCount })
         return false
       }
-      this.#remember({ id: '', ref: { project: raised.project, device: raised.device, fault: raised.fault, point: raised.point ?? null }, isQuiet: false })
+      this.#addOpen({ id: '', ref: { project: alarm.project, device: alarm.device, fault: alarm.fault, point: alarm.point ?? null }, isRepeated: false })
       return true
     })
-    for (let at = 0; at < fresh.length; at += atOnce) this.#then('could not raise alarms', () => this.#write(fresh.slice(at, at + atOnce)), fresh.slice(at, at + atOnce))
+    for (let at = 0; at < newAlarms.length; at += batchSize) this.#enqueue('could not raise alarms', () => this.#write(newAlarms.slice(at, at + batchSize)), newAlarms.slice(at, at + batchSize))
   }
 
   /** Clears the given alarms that are open. */
-  recover(refs: readonly AlarmRef[], atMs: number): void {
+  clear(refs: readonly AlarmRef[], atMs: number): void {
     for (const ref of refs) {
-      const key = keyOf(ref)
+      const key = toAlarmKey(ref)
       if (!this.#open.has(key)) continue
-      this.#then('could not clear an alarm', async () => {
+      this.#enqueue('could not clear an alarm', async () => {
         const open = this.#open.get(key)
         if (!open) return
         if (open.id !== '') await this.#service?.set(open.id, { clearedAt: atMs })
-        this.#forget(key)
-        await this.#tellOf(open.id, 'cleared')
+        this.#removeOpen(key)
+        await this.#sendEvent(open.id, 'cleared')
       })
     }
   }
@@ -136,80 +136,80 @@ export class AlarmStore {
     for (const [id, until] of this.#shelved) {
       if (until > nowMs) continue
       this.#shelved.delete(id)
-      this.#then('could not unshelve an alarm', async () => { await this.#service?.move(systemContext, id, 'unshelve', {}) })
+      this.#enqueue('could not unshelve an alarm', async () => { await this.#service?.move(systemContext, id, 'unshelve', {}) })
     }
   }
 
   /** Handles writes to alarm rows: user actions and deletions. */
-  written({ action, id, after, before }: Written): void {
+  onWritten({ action, id, after, before }: WrittenRow): void {
     if (action === 'create') return
     const { status, shelvedUntil } = after ?? {}
     if (status === 'shelved' && typeof shelvedUntil === 'number') this.#shelved.set(id, shelvedUntil)
     else this.#shelved.delete(id)
-    if (after ?? before) this.#then('could not send the notification of an alarm', () => this.#tellOf(id, 'changed'))
+    if (after ?? before) this.#enqueue('could not send the notification of an alarm', () => this.#sendEvent(id, 'changed'))
   }
 
-  on(listener: (news: AlarmEvent) => void): () => void {
+  onEvents(listener: (alarmEvent: AlarmEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   /** Resolves when all pending writes are done. */
-  async settled(): Promise<void> {
-    await this.#work
+  async waitUntilIdle(): Promise<void> {
+    await this.#queue
   }
 
-  async #write(several: readonly ActiveAlarm[]): Promise<void> {
+  async #write(alarms: readonly ActiveAlarm[]): Promise<void> {
     const service = this.#service
     if (!service) throw new Error('the alarm store is not open yet')
-    const fresh: ActiveAlarm[] = []
-    for (const raised of several) {
-      const before = await this.#latest(raised)
-      if (!before || !isSameOccurrence(before, raised.at)) {
-        fresh.push(raised)
+    const newAlarms: ActiveAlarm[] = []
+    for (const alarm of alarms) {
+      const before = await this.#latest(alarm)
+      if (!before || !isSameOccurrence(before, alarm.at)) {
+        newAlarms.push(alarm)
         continue
       }
-      await service.set(before.id, { clearedAt: null, count: before.count + 1, value: raised.value ?? null })
-      this.#remember({ id: before.id, ref: raised, isQuiet: true })
-      await this.#tellOf(before.id, 'changed')
+      await service.set(before.id, { clearedAt: null, count: before.count + 1, value: alarm.value ?? null })
+      this.#addOpen({ id: before.id, ref: alarm, isRepeated: true })
+      await this.#sendEvent(before.id, 'changed')
     }
-    if (fresh.length === 0) return
-    const ids = await service.add(systemContext, fresh.map(({ project, ...raised }) => ({ project, values: valuesOf(raised) })))
-    for (const [index, raised] of fresh.entries()) {
+    if (newAlarms.length === 0) return
+    const ids = await service.add(systemContext, newAlarms.map(({ project, ...alarm }) => ({ project, values: toValues(alarm) })))
+    for (const [index, alarm] of newAlarms.entries()) {
       const id = ids[index]
       if (id === undefined) continue
-      this.#remember({ id, ref: raised, isQuiet: false })
-      await this.#tellOf(id, 'raised')
+      this.#addOpen({ id, ref: alarm, isRepeated: false })
+      await this.#sendEvent(id, 'raised')
     }
   }
 
-  async #latest({ project, device, fault, point }: AlarmRef): Promise<Latest | undefined> {
+  async #latest({ project, device, fault, point }: AlarmRef): Promise<LatestAlarm | undefined> {
     const { rows: [row] } = await sql<{ id: string; status: string; cleared_at: Date | null; count: number | null; order: string | null }>`
       select a.id, a.status, a.cleared_at, a.count, o.status as "order" from lighting_alarm a left join lighting_work_order o on o.id = a.work_order
       where a.project = ${project} and a.device = ${device} and a.fault = ${fault} and a.point is not distinct from ${point ?? null} order by a.at desc, a.id desc limit 1`.execute(this.#parts.db)
     return row && { id: row.id, status: row.status, clearedAt: row.cleared_at?.getTime() ?? null, count: row.count ?? 1, order: row.order }
   }
 
-  async #tellOf(id: string, change: AlarmEvent['change']): Promise<void> {
+  async #sendEvent(id: string, change: AlarmEvent['change']): Promise<void> {
     if (id === '') return
     const { rows: [row] } = await sql<{ project: string; device: string | null; fault: string; level: number; message: string; at: Date; status: string; cleared_at: Date | null; shelved_until: Date | null }>`
       select project, device, fault, level, message, at, status, cleared_at, shelved_until from lighting_alarm where id = ${id}`.execute(this.#parts.db)
     if (!row) return
     const { project, device, fault, level, message, status } = row
-    const news: AlarmEvent = { id, change, project, device, fault, level, message, at: row.at.getTime(), status, clearedAt: row.cleared_at?.getTime() ?? null }
-    this.#parts.tell(news)
-    for (const listener of this.#listeners) listener(news)
+    const alarmEvent: AlarmEvent = { id, change, project, device, fault, level, message, at: row.at.getTime(), status, clearedAt: row.cleared_at?.getTime() ?? null }
+    this.#parts.tell(alarmEvent)
+    for (const listener of this.#listeners) listener(alarmEvent)
   }
 
-  #remember(open: Open): void {
-    const key = keyOf(open.ref)
+  #addOpen(open: OpenAlarm): void {
+    const key = toAlarmKey(open.ref)
     this.#open.set(key, open)
     const device = `${open.ref.project}/${open.ref.device}`
     const keys = this.#byDevice.get(device) ?? new Set()
     this.#byDevice.set(device, keys.add(key))
   }
 
-  #forget(key: string): void {
+  #removeOpen(key: string): void {
     const open = this.#open.get(key)
     if (!open) return
     this.#open.delete(key)
@@ -223,21 +223,21 @@ export class AlarmStore {
    * Writes run one after another, so an alarm that clears immediately is raised first. After a failed raise the alarm
    * is no longer open and is detected again.
    */
-  #then(failure: string, work: () => Promise<void>, raised: readonly ActiveAlarm[] = []): void {
-    this.#work = this.#work.then(work).catch((cause: unknown) => {
-      for (const one of raised) if (this.#open.get(keyOf(one))?.id === '') this.#forget(keyOf(one))
+  #enqueue(failure: string, work: () => Promise<void>, alarm: readonly ActiveAlarm[] = []): void {
+    this.#queue = this.#queue.then(work).catch((cause: unknown) => {
+      for (const one of alarm) if (this.#open.get(toAlarmKey(one))?.id === '') this.#removeOpen(toAlarmKey(one))
       this.#parts.log.warn(failure, { cause })
     })
   }
 }
 
 /** Sets the owner of older alarms from the facility their device belongs to now. */
-async function sayOwners(db: Db): Promise<void> {
-  const asked = facilityKinds.map((kind) => `(select '${kind}' from ${tableOf(kind).name} f where f.project = a.project and f.device = a.device limit 1)`)
-  await sql.raw(`update lighting_alarm a set owner = coalesce(${asked.join(', ')}, 'other') where owner is null`).execute(db)
+async function assignOwners(db: Db): Promise<void> {
+  const subqueries = facilityKinds.map((kind) => `(select '${kind}' from ${getTable(kind).name} f where f.project = a.project and f.device = a.device limit 1)`)
+  await sql.raw(`update lighting_alarm a set owner = coalesce(${subqueries.join(', ')}, 'other') where owner is null`).execute(db)
 }
 
-interface Latest {
+interface LatestAlarm {
   readonly id: string
   readonly status: string
   readonly clearedAt: number | null
@@ -250,17 +250,17 @@ interface Latest {
  * Returns true if a returning fault continues the latest occurrence: a work order is in progress, or it flaps and is
  * not acknowledged yet (specification, section 4).
  */
-export function isSameOccurrence({ status, clearedAt, order }: Pick<Latest, 'status' | 'clearedAt' | 'order'>, atMs: number): boolean {
+export function isSameOccurrence({ status, clearedAt, order }: Pick<LatestAlarm, 'status' | 'clearedAt' | 'order'>, atMs: number): boolean {
   if (clearedAt === null) return true
   if (order !== null && order !== 'ended') return true
-  return status !== 'confirmed' && atMs - clearedAt < chatterMs
+  return status !== 'confirmed' && atMs - clearedAt < flapMs
 }
 
-const keyOf = ({ project, device, fault, point }: AlarmRef): string => `${project}/${device}/${fault}/${point ?? ''}`
+const toAlarmKey = ({ project, device, fault, point }: AlarmRef): string => `${project}/${device}/${fault}/${point ?? ''}`
 
-function valuesOf({ owner, device, fault, point, level, message, at, value, limit }: Omit<ActiveAlarm, 'project'>): EntityValues {
-  return { event: eventId(at), owner, device, fault, point: point ?? null, level, message: message.slice(0, 500), at, value: value ?? null, limit: limit ?? null, count: 1, status: 'unconfirmed' }
+function toValues({ owner, device, fault, point, level, message, at, value, limit }: Omit<ActiveAlarm, 'project'>): EntityValues {
+  return { event: createEventId(at), owner, device, fault, point: point ?? null, level, message: message.slice(0, 500), at, value: value ?? null, limit: limit ?? null, count: 1, status: 'unconfirmed' }
 }
 
 /** Event number: time and a unique suffix, short enough to read out. */
-const eventId = (at: number): string => `E${new Date(at).toISOString().slice(0, 19).replaceAll(/\D/g, '')}-${newId().slice(-6)}`
+const createEventId = (at: number): string => `E${new Date(at).toISOString().slice(0, 19).replaceAll(/\D/g, '')}-${newId().slice(-6)}`

@@ -1,12 +1,12 @@
 import { quality } from '@mimic/engine/bindings'
 import { describe, expect, it } from 'vitest'
-import { Directory, type Facility } from '../facilityIndex.ts'
+import { FacilityIndex, type Facility } from '../facilityIndex.ts'
 import { isSameOccurrence } from './alarmStore.ts'
 import { detectFaults, usableValue } from './conditions.ts'
 import type { Finding } from './conditions.ts'
-import { Delays } from './debounce.ts'
+import { Debouncer } from './debounce.ts'
 
-const facility = (kind: Facility['kind'], more: Partial<Facility> = {}): Facility => ({ kind, id: 'a', project: 'street', title: 'A', device: 'a', cabinet: null, isAtWork: true, ...more })
+const facility = (kind: Facility['kind'], more: Partial<Facility> = {}): Facility => ({ kind, id: 'a', project: 'street', title: 'A', device: 'a', cabinet: null, isInService: true, ...more })
 const find = (of: Facility, values: Readonly<Record<string, number>>, fault: string, open: readonly string[] = []): boolean | undefined =>
   detectFaults(of, (point) => values[point], (name, point) => open.includes(point ?? name)).find((one) => one.fault === fault || one.point === fault)?.isOn
 
@@ -23,7 +23,7 @@ describe('a fault', () => {
   })
 
   it('of a limit ends beyond its dead band, and is scaled by the coefficient', () => {
-    const sensor = facility('sensor', { watched: { point: 'lux', coefficient: 10, low: 100, high: 1000, deadband: 50, delayMs: 0 } })
+    const sensor = facility('sensor', { limits: { point: 'lux', coefficient: 10, low: 100, high: 1000, deadband: 50, delayMs: 0 } })
     expect(find(sensor, { lux: 100 }, 'lux.high')).toBe(false)
     expect(find(sensor, { lux: 100.1 }, 'lux.high')).toBe(true)
     expect(find(sensor, { lux: 96 }, 'lux.high', ['lux.high'])).toBe(true)
@@ -34,13 +34,13 @@ describe('a fault', () => {
   })
 
   it('of a limit says what its sensor measures in, and nothing where that has no unit', () => {
-    const directory = new Directory()
-    const unitOf = (kind: number): unknown => {
+    const directory = new FacilityIndex()
+    const getUnit = (kind: number): unknown => {
       directory.put('sensor', 'a', 'street', { name: 'A', device: 'a', kind, high: 10 })
-      const of = directory.of('street', 'a')
+      const of = directory.findByDevice('street', 'a')
       return of && detectFaults(of, () => 20, () => false).map(({ isOn, unit }) => isOn && unit)
     }
-    expect([1, 2, 3, 4].map(unitOf)).toEqual([[{ en: 'lx', zh: 'lx' }, false], [{ en: 'cd/m²', zh: 'cd/m²' }, false], [{ en: 'veh/h', zh: '辆/h' }, false], [undefined, false]])
+    expect([1, 2, 3, 4].map(getUnit)).toEqual([[{ en: 'lx', zh: 'lx' }, false], [{ en: 'cd/m²', zh: 'cd/m²' }, false], [{ en: 'veh/h', zh: '辆/h' }, false], [undefined, false]])
   })
 
   it('is not read out of a value that is bad, stale or none', () => {
@@ -56,7 +56,7 @@ describe('a fault', () => {
 const rated = { powerW: null, currentA: null, absorptionA: null, ratio: 1, isReversed: false }
 
 describe('a lamp', () => {
-  const lamp = facility('pole', { rated: { ...rated, powerW: 100 } })
+  const lamp = facility('pole', { rating: { ...rated, powerW: 100 } })
 
   it.each([
     ['dark and burning', { lamp: 0, dimming: 80, power: 90 }, 'unexpectedOn', true],
@@ -74,15 +74,15 @@ describe('a lamp', () => {
   })
 
   it('whose dimming or state cannot be relied on is held against nothing, and one that tells none is lit whole', () => {
-    const found = (values: Readonly<Record<string, number>>, told: readonly string[]) =>
-      Object.fromEntries(detectFaults(lamp, (point) => values[point], () => false, (point) => told.includes(point)).map(({ fault, isOn }) => [fault, isOn]))
-    expect(found({ lamp: 1, power: 30 }, ['lamp', 'dimming', 'power'])).toMatchObject({ dimmingFailure: undefined, lampFailure: undefined })
-    expect(found({ dimming: 100, power: 0.6 }, ['lamp', 'dimming', 'power'])).toMatchObject({ lampFailure: undefined, unexpectedOn: undefined })
-    expect(found({ lamp: 1, power: 30 }, ['lamp', 'power'])).toMatchObject({ dimmingFailure: true })
+    const findings = (values: Readonly<Record<string, number>>, commanded: readonly string[]) =>
+      Object.fromEntries(detectFaults(lamp, (point) => values[point], () => false, (point) => commanded.includes(point)).map(({ fault, isOn }) => [fault, isOn]))
+    expect(findings({ lamp: 1, power: 30 }, ['lamp', 'dimming', 'power'])).toMatchObject({ dimmingFailure: undefined, lampFailure: undefined })
+    expect(findings({ dimming: 100, power: 0.6 }, ['lamp', 'dimming', 'power'])).toMatchObject({ lampFailure: undefined, unexpectedOn: undefined })
+    expect(findings({ lamp: 1, power: 30 }, ['lamp', 'power'])).toMatchObject({ dimmingFailure: true })
   })
 
   it('whose rating nobody entered has no fault of its power, and an open one ends', () => {
-    expect([find(facility('pole', { rated }), { power: 500 }, 'power'), find(facility('pole', { rated }), { lamp: 1, dimming: 10, power: 500 }, 'dimmingFailure')]).toEqual([false, false])
+    expect([find(facility('pole', { rating: rated }), { power: 500 }, 'power'), find(facility('pole', { rating: rated }), { lamp: 1, dimming: 10, power: 500 }, 'dimmingFailure')]).toEqual([false, false])
   })
 
   it('with a fault is well again only some way inside', () => {
@@ -93,7 +93,7 @@ describe('a lamp', () => {
 })
 
 describe('a loop', () => {
-  const loop = facility('loop', { rated: { ...rated, absorptionA: 2, ratio: 10, currentA: 50 } })
+  const loop = facility('loop', { rating: { ...rated, absorptionA: 2, ratio: 10, currentA: 50 } })
 
   it.each([
     ['that conducts though it is open', { switch: 0, current: 0.5 }, 'contactor', true],
@@ -111,33 +111,33 @@ describe('a loop', () => {
   })
 
   it('whose switch means the other is read the other way', () => {
-    const reversed = facility('loop', { rated: { ...rated, isReversed: true } })
+    const reversed = facility('loop', { rating: { ...rated, isReversed: true } })
     expect([find(reversed, { switch: 1, current: 3 }, 'contactor'), find(reversed, { switch: 0, voltage: 0 }, 'breaker')]).toEqual([true, true])
   })
 })
 
 describe('a delay', () => {
   const finding = (isOn: boolean | undefined): Finding => ({ fault: 'limit', point: 'x', isOn, value: 1, limit: 0, level: 2, delayMs: 10_000 })
-  const duesOf = (delays: Delays<string>, nowMs: number) => delays.due(nowMs).map(({ due }) => due)
+  const getTransitions = (delays: Debouncer<string>, nowMs: number) => delays.due(nowMs).map(({ due }) => due)
 
   it('lets pass what does not last, and hands over once what does', () => {
-    const delays = new Delays<string>()
-    delays.take('a', 'A', finding(true), false, 0)
-    delays.take('a', 'A', finding(false), false, 5_000)
-    delays.take('a', 'A', finding(true), false, 6_000)
-    expect(duesOf(delays, 12_000)).toEqual([])
-    delays.take('a', 'A', finding(true), false, 14_000)
-    expect([duesOf(delays, 16_000), duesOf(delays, 30_000)]).toEqual([['raise'], []])
+    const delays = new Debouncer<string>()
+    delays.update('a', 'A', finding(true), false, 0)
+    delays.update('a', 'A', finding(false), false, 5_000)
+    delays.update('a', 'A', finding(true), false, 6_000)
+    expect(getTransitions(delays, 12_000)).toEqual([])
+    delays.update('a', 'A', finding(true), false, 14_000)
+    expect([getTransitions(delays, 16_000), getTransitions(delays, 30_000)]).toEqual([['raise'], []])
   })
 
   it('begins nothing and ends nothing while nobody knows', () => {
-    const delays = new Delays<string>()
-    delays.take('a', 'A', finding(true), false, 0)
-    delays.take('a', 'A', finding(undefined), false, 5_000)
-    expect([duesOf(delays, 60_000), delays.size]).toEqual([[], 0])
-    delays.take('a', 'A', finding(false), true, 60_000)
-    delays.take('a', 'A', finding(undefined), true, 61_000)
-    expect(duesOf(delays, 65_000)).toEqual(['clear'])
+    const delays = new Debouncer<string>()
+    delays.update('a', 'A', finding(true), false, 0)
+    delays.update('a', 'A', finding(undefined), false, 5_000)
+    expect([getTransitions(delays, 60_000), delays.size]).toEqual([[], 0])
+    delays.update('a', 'A', finding(false), true, 60_000)
+    delays.update('a', 'A', finding(undefined), true, 61_000)
+    expect(getTransitions(delays, 65_000)).toEqual(['clear'])
   })
 })
 

@@ -3,7 +3,7 @@ import type { Finding } from './conditions.ts'
 /** Pending transition of an alarm. */
 export type AlarmTransition = 'raise' | 'clear'
 
-interface Waiting {
+interface PendingTransition {
   readonly finding: Finding
   readonly due: AlarmTransition
   readonly at: number
@@ -15,34 +15,34 @@ const clearMs = 5_000
  * Delays raising and clearing of alarms, so that values flapping around a limit cause neither. Pending transitions are
  * kept by key and cancelled when the state reverts.
  */
-export class Delays<Subject> {
-  readonly #waiting = new Map<string, Waiting & { readonly subject: Subject }>()
+export class Debouncer<Subject> {
+  readonly #pending = new Map<string, PendingTransition & { readonly subject: Subject }>()
 
-  take(key: string, subject: Subject, finding: Finding, isOpen: boolean, nowMs: number): void {
+  update(key: string, subject: Subject, finding: Finding, isOpen: boolean, nowMs: number): void {
     const { isOn } = finding
     if (isOn === undefined || isOn === isOpen) {
       // If the state becomes unknown, cancel a pending raise.
-      if (isOn !== undefined || this.#waiting.get(key)?.due === 'raise') this.#waiting.delete(key)
+      if (isOn !== undefined || this.#pending.get(key)?.due === 'raise') this.#pending.delete(key)
       return
     }
-    const due: AlarmTransition = isOn ? 'raise' : 'clear'
-    const before = this.#waiting.get(key)
-    const at = before?.due === due ? before.at : nowMs + (isOn ? finding.delayMs : clearMs)
-    this.#waiting.set(key, { subject, finding, due, at })
+    const transition: AlarmTransition = isOn ? 'raise' : 'clear'
+    const before = this.#pending.get(key)
+    const at = before?.due === transition ? before.at : nowMs + (isOn ? finding.delayMs : clearMs)
+    this.#pending.set(key, { subject, finding, due: transition, at })
   }
 
-  forget(key: string): void {
-    this.#waiting.delete(key)
+  cancel(key: string): void {
+    this.#pending.delete(key)
   }
 
   /** Returns the expired transitions, each once. */
   due(nowMs: number): { readonly key: string; readonly subject: Subject; readonly finding: Finding; readonly due: AlarmTransition }[] {
-    const ready = [...this.#waiting].filter(([, { at }]) => at <= nowMs)
-    for (const [key] of ready) this.#waiting.delete(key)
-    return ready.map(([key, { subject, finding, due }]) => ({ key, subject, finding, due }))
+    const ready = [...this.#pending].filter(([, { at }]) => at <= nowMs)
+    for (const [key] of ready) this.#pending.delete(key)
+    return ready.map(([key, { subject, finding, due: transition }]) => ({ key, subject, finding, due: transition }))
   }
 
   get size(): number {
-    return this.#waiting.size
+    return this.#pending.size
   }
 }

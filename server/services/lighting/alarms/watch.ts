@@ -3,43 +3,43 @@ import { encodeLocalized } from '../../../../contract/localizedText.ts'
 import { alarmSentence } from '../../../../contract/lighting/alarmSentence.ts'
 import { indexPoints } from '../../../../contract/telemetry/index.ts'
 import type { HistoryFrame, Reading } from '../../../database/history.ts'
-import { offlineAfterMs } from '../../base/offlineTimeout.ts'
-import type { Directory, Facility } from '../facilityIndex.ts'
-import { keyOf } from '../facilityIndex.ts'
+import { getOfflineTimeoutMs } from '../../base/offlineTimeout.ts'
+import type { FacilityIndex, Facility } from '../facilityIndex.ts'
+import { toDeviceKey } from '../facilityIndex.ts'
 import type { AlarmStore, AlarmRef, ActiveAlarm } from './alarmStore.ts'
 import type { Fault, Finding } from './conditions.ts'
 import { detectFaults, usableValue } from './conditions.ts'
-import { Delays } from './debounce.ts'
+import { Debouncer } from './debounce.ts'
 
 export interface WatchParts {
-  readonly directory: Pick<Directory, 'of' | 'byId' | 'all' | 'isAtWork'>
-  readonly book: Pick<AlarmStore, 'isOpen' | 'openOf' | 'raise' | 'recover' | 'unshelve'>
+  readonly facilities: Pick<FacilityIndex, 'findByDevice' | 'findById' | 'list' | 'isInService'>
+  readonly alarmStore: Pick<AlarmStore, 'isOpen' | 'listOpen' | 'raise' | 'clear' | 'unshelve'>
   /** Newest value of a tag, including values from before this start. */
   readonly newest: (tag: string) => Reading | undefined
   readonly now: () => number
   /** Monotonic clock for fault durations and device silence. */
-  readonly steady: () => number
+  readonly monotonicNow: () => number
   /** Called when a cabinet is heard for the first time, and when it falls silent, with the time of its last message. */
-  readonly heardAt: (cabinet: string, atMs: number) => void
+  readonly onCabinetMessage: (cabinet: string, atMs: number) => void
 }
 
 /** A received frame with its arrival time and the device's reporting interval. */
-export interface HeardFrame extends HistoryFrame {
+export interface ReceivedFrame extends HistoryFrame {
   readonly receivedAt: number
-  readonly heardMs: number
+  readonly arrivedMs: number
   readonly every: number
 }
 
-interface Heard {
+interface LastMessage {
   readonly at: number
   readonly ms: number
   readonly every: number
   /** Time of the last reported disconnect. Older messages that arrive later do not bring the device back online. */
-  readonly goneMs: number | null
+  readonly offlineMs: number | null
 }
 
 /** Grace period in milliseconds for devices not heard since the start, in which gateways reconnect. */
-const afterStartMs = 60_000
+const startupGraceMs = 60_000
 const sweepMs = 2_000
 /** Points used to determine whether a device has ever sent values. */
 const commonPoints = ['online', 'energyKwh', 'power', 'dimming', 'lamp', 'switch', 'value'] as const
@@ -50,127 +50,127 @@ const commonPoints = ['online', 'energyKwh', 'power', 'dimming', 'lamp', 'switch
  */
 export class AlarmWatch {
   readonly #parts: WatchParts
-  readonly #delays = new Delays<Facility>()
-  readonly #heard = new Map<string, Heard>()
+  readonly #delays = new Debouncer<Facility>()
+  readonly #lastMessages = new Map<string, LastMessage>()
   readonly #startedMs: number
   #sweptMs = -Infinity
 
   constructor(parts: WatchParts) {
     this.#parts = parts
-    this.#startedMs = parts.steady()
+    this.#startedMs = parts.monotonicNow()
   }
 
-  frame(frame: HeardFrame): void {
-    const { directory, heardAt } = this.#parts
-    const facility = directory.of(frame.project, frame.device)
+  frame(frame: ReceivedFrame): void {
+    const { facilities: directory, onCabinetMessage: heardAt } = this.#parts
+    const facility = directory.findByDevice(frame.project, frame.device)
     if (!facility) return
-    const key = keyOf(frame.project, frame.device)
-    const before = this.#heard.get(key)
+    const key = toDeviceKey(frame.project, frame.device)
+    const before = this.#lastMessages.get(key)
     if (!before && facility.kind === 'cabinet') heardAt(facility.id, frame.receivedAt)
-    const goneMs = before?.goneMs ?? null
-    const isBefore = goneMs !== null && frame.heardMs <= goneMs
-    this.#heard.set(key, { at: frame.receivedAt, ms: frame.heardMs, every: frame.every, goneMs: isBefore ? goneMs : null })
-    if (isBefore || !directory.isAtWork(facility)) return
+    const offlineMs = before?.offlineMs ?? null
+    const isBefore = offlineMs !== null && frame.arrivedMs <= offlineMs
+    this.#lastMessages.set(key, { at: frame.receivedAt, ms: frame.arrivedMs, every: frame.every, offlineMs: isBefore ? offlineMs : null })
+    if (isBefore || !directory.isInService(facility)) return
     const places = indexPoints(frame.points)
     const valueAt = (point: string): number | undefined => {
       const place = places.get(point)
       return place === undefined ? undefined : usableValue(frame.values[place], frame.qualities[place])
     }
     const { project, device } = frame
-    const findings = detectFaults(facility, valueAt, (fault, point) => this.#parts.book.isOpen({ project, device, fault, point }), (point) => places.has(point))
-    const isUnread = frame.points.length > 0 && frame.points.every((_, place) => (frame.qualities[place] ?? quality.bad) >= quality.bad)
-    for (const finding of [...findings, this.#silence(facility, false), unread(isUnread)]) this.#take(facility, this.#isOfCabinet(facility, finding) ? { ...finding, isOn: undefined } : finding, frame.heardMs)
+    const findings = detectFaults(facility, valueAt, (fault, point) => this.#parts.alarmStore.isOpen({ project, device, fault, point }), (point) => places.has(point))
+    const isUnreadable = frame.points.length > 0 && frame.points.every((_, place) => (frame.qualities[place] ?? quality.bad) >= quality.bad)
+    for (const finding of [...findings, this.#createSilence(facility, false), createUnreadable(isUnreadable)]) this.#update(facility, this.#isCausedByCabinet(facility, finding) ? { ...finding, isOn: undefined } : finding, frame.arrivedMs)
   }
 
   state({ project, device, online }: { readonly project: string; readonly device: string; readonly online: boolean }): void {
-    const key = keyOf(project, device)
-    const heard = this.#heard.get(key)
-    if (!this.#parts.directory.of(project, device)) return
-    if (!online) this.#heard.set(key, { at: heard?.at ?? this.#parts.now(), ms: heard?.ms ?? this.#parts.steady(), every: heard?.every ?? 0, goneMs: this.#parts.steady() })
+    const key = toDeviceKey(project, device)
+    const lastMessage = this.#lastMessages.get(key)
+    if (!this.#parts.facilities.findByDevice(project, device)) return
+    if (!online) this.#lastMessages.set(key, { at: lastMessage?.at ?? this.#parts.now(), ms: lastMessage?.ms ?? this.#parts.monotonicNow(), every: lastMessage?.every ?? 0, offlineMs: this.#parts.monotonicNow() })
   }
 
   /** Checks for silent devices and applies expired delays. Called every second. */
   tick(): void {
     const nowMs = this.#parts.now()
-    const steadyMs = this.#parts.steady()
-    if (steadyMs - this.#sweptMs >= sweepMs) this.#sweep(steadyMs)
+    const monotonicMs = this.#parts.monotonicNow()
+    if (monotonicMs - this.#sweptMs >= sweepMs) this.#sweep(monotonicMs)
     const raised: ActiveAlarm[] = []
-    const over: AlarmRef[] = []
-    for (const { subject, finding, due } of this.#delays.due(steadyMs)) {
+    const cleared: AlarmRef[] = []
+    for (const { subject, finding, due } of this.#delays.due(monotonicMs)) {
       const { project, device } = subject
       if (device === null) continue
       const { fault, point, level, value, limit } = finding
-      if (due === 'clear') over.push({ project, device, fault, point })
-      else if (!this.#isOfCabinet(subject, finding)) {
+      if (due === 'clear') cleared.push({ project, device, fault, point })
+      else if (!this.#isCausedByCabinet(subject, finding)) {
         raised.push({ project, owner: subject.kind, device, fault, point, level, value, limit, at: nowMs, message: encodeLocalized(alarmSentence({ fault, name: subject.title, point, value, limit, unit: finding.unit })) })
-        const heard = this.#heard.get(keyOf(project, device))
-        if (fault === 'offline' && subject.kind === 'cabinet' && heard) this.#parts.heardAt(subject.id, heard.at)
+        const lastMessage = this.#lastMessages.get(toDeviceKey(project, device))
+        if (fault === 'offline' && subject.kind === 'cabinet' && lastMessage) this.#parts.onCabinetMessage(subject.id, lastMessage.at)
       }
     }
-    this.#parts.book.raise(raised)
-    this.#parts.book.recover(over, nowMs)
-    this.#parts.book.unshelve(nowMs)
+    this.#parts.alarmStore.raise(raised)
+    this.#parts.alarmStore.clear(cleared, nowMs)
+    this.#parts.alarmStore.unshelve(nowMs)
   }
 
   /** Clears pending and open alarms of a device that was removed or reassigned. */
   forget(project: string, device: string): void {
-    const open = this.#parts.book.openOf(project, device).filter(({ fault }) => fault !== 'linkage')
-    for (const { fault, point } of open) this.#delays.forget(waitingKey(project, device, fault, point ?? null))
-    this.#parts.book.recover(open, this.#parts.now())
-    this.#heard.delete(keyOf(project, device))
+    const open = this.#parts.alarmStore.listOpen(project, device).filter(({ fault }) => fault !== 'linkage')
+    for (const { fault, point } of open) this.#delays.cancel(toKey(project, device, fault, point ?? null))
+    this.#parts.alarmStore.clear(open, this.#parts.now())
+    this.#lastMessages.delete(toDeviceKey(project, device))
   }
 
-  #sweep(steadyMs: number): void {
-    this.#sweptMs = steadyMs
-    const { directory, book } = this.#parts
-    for (const facility of directory.all()) {
+  #sweep(monotonicMs: number): void {
+    this.#sweptMs = monotonicMs
+    const { facilities: directory, alarmStore: book } = this.#parts
+    for (const facility of directory.list()) {
       const { project, device } = facility
       if (device === null) continue
-      if (!directory.isAtWork(facility)) {
-        const open = book.openOf(project, device)
+      if (!directory.isInService(facility)) {
+        const open = book.listOpen(project, device)
         if (open.length > 0) this.forget(project, device)
         continue
       }
-      this.#take(facility, this.#silence(facility, this.#isSilent(facility, device, steadyMs)), steadyMs)
+      this.#update(facility, this.#createSilence(facility, this.#isSilent(facility, device, monotonicMs)), monotonicMs)
     }
   }
 
-  #isSilent(facility: Facility, device: string, steadyMs: number): boolean | undefined {
-    const { book, directory } = this.#parts
-    const cabinet = facility.cabinet === null ? undefined : directory.byId(facility.cabinet)
+  #isSilent(facility: Facility, device: string, monotonicMs: number): boolean | undefined {
+    const { alarmStore: book, facilities: directory } = this.#parts
+    const cabinet = facility.cabinet === null ? undefined : directory.findById(facility.cabinet)
     if (cabinet?.device && book.isOpen({ project: cabinet.project, device: cabinet.device, fault: 'offline' })) return undefined
-    const heard = this.#heard.get(keyOf(facility.project, device))
-    if (heard) return heard.goneMs !== null || steadyMs - heard.ms > offlineAfterMs(heard.every)
-    if (steadyMs - this.#startedMs < afterStartMs) return undefined
-    const points = facility.watched ? [facility.watched.point, ...commonPoints] : commonPoints
-    const hasSpoken = points.some((point) => this.#parts.newest(`${facility.project}/${device}/${point}`) !== undefined)
-    return hasSpoken ? true : undefined
+    const lastMessage = this.#lastMessages.get(toDeviceKey(facility.project, device))
+    if (lastMessage) return lastMessage.offlineMs !== null || monotonicMs - lastMessage.ms > getOfflineTimeoutMs(lastMessage.every)
+    if (monotonicMs - this.#startedMs < startupGraceMs) return undefined
+    const points = facility.limits ? [facility.limits.point, ...commonPoints] : commonPoints
+    const hasSentValues = points.some((point) => this.#parts.newest(`${facility.project}/${device}/${point}`) !== undefined)
+    return hasSentValues ? true : undefined
   }
 
   /** Faults caused by the cabinet are not raised again for each facility connected to it. */
-  #isOfCabinet({ project, cabinet }: Facility, { fault }: Finding): boolean {
-    const reason = cabinetsOwn[fault]
-    const device = reason === undefined || cabinet === null ? null : this.#parts.directory.byId(cabinet)?.device ?? null
-    return reason !== undefined && device !== null && this.#parts.book.isOpen({ project, device, fault: reason })
+  #isCausedByCabinet({ project, cabinet }: Facility, { fault }: Finding): boolean {
+    const reason = cabinetFaults[fault]
+    const device = reason === undefined || cabinet === null ? null : this.#parts.facilities.findById(cabinet)?.device ?? null
+    return reason !== undefined && device !== null && this.#parts.alarmStore.isOpen({ project, device, fault: reason })
   }
 
-  #silence({ kind }: Facility, isOn: boolean | undefined): Finding {
+  #createSilence({ kind }: Facility, isOn: boolean | undefined): Finding {
     const isCabinet = kind === 'cabinet'
     return { fault: 'offline', point: null, isOn, value: null, limit: null, level: isCabinet ? 3 : 2, delayMs: isCabinet ? 10_000 : 30_000 }
   }
 
-  #take(facility: Facility, finding: Finding, steadyMs: number): void {
+  #update(facility: Facility, finding: Finding, monotonicMs: number): void {
     const { project, device } = facility
     if (device === null) return
     const { fault, point } = finding
-    this.#delays.take(waitingKey(project, device, fault, point), facility, finding, this.#parts.book.isOpen({ project, device, fault, point }), steadyMs)
+    this.#delays.update(toKey(project, device, fault, point), facility, finding, this.#parts.alarmStore.isOpen({ project, device, fault, point }), monotonicMs)
   }
 }
 
 /** Maps a facility's fault to the cabinet fault that causes it. */
-const cabinetsOwn: { readonly [F in Fault]?: Fault } = { breaker: 'supplyLoss', voltage: 'voltage' }
+const cabinetFaults: { readonly [F in Fault]?: Fault } = { breaker: 'supplyLoss', voltage: 'voltage' }
 
 /** The device sends values, but none of them is usable. */
-const unread = (isOn: boolean): Finding => ({ fault: 'communication', point: null, isOn, value: null, limit: null, level: 2, delayMs: 30_000 })
+const createUnreadable = (isOn: boolean): Finding => ({ fault: 'communication', point: null, isOn, value: null, limit: null, level: 2, delayMs: 30_000 })
 
-const waitingKey = (project: string, device: string, fault: string, point: string | null): string => `${project}/${device}/${fault}/${point ?? ''}`
+const toKey = (project: string, device: string, fault: string, point: string | null): string => `${project}/${device}/${fault}/${point ?? ''}`

@@ -1,8 +1,8 @@
 import type { Db } from '../../../database/index.ts'
 import { readSetting, writeSetting } from '../../installation/install.ts'
 
-const shownKey = 'lightingShown'
-const owedKey = 'lightingOwed'
+const levelsSettingKey = 'lightingShown'
+const pendingSettingKey = 'lightingOwed'
 
 /** Lamps whose level is not delivered yet. */
 export interface PendingLevel {
@@ -14,7 +14,7 @@ export interface PendingLevel {
 }
 
 /** A segment's level in percent, its time, the targeted lamps and the lamps reached. */
-export interface Shown {
+export interface SegmentLevel {
   readonly level: number
   readonly at: number
   /** Null if unknown. */
@@ -27,54 +27,54 @@ export interface Shown {
  * retry. Loaded once.
  */
 export function createStrategyState(db: Db) {
-  let shown: Map<string, Shown> | undefined
-  let owed: Map<string, PendingLevel> | undefined
+  let levels: Map<string, SegmentLevel> | undefined
+  let pending: Map<string, PendingLevel> | undefined
 
-  const shownNow = async (): Promise<Map<string, Shown>> => {
-    if (shown) return shown
-    const rows = await db.selectFrom('setting').select(['key', 'value']).where('key', 'like', `${shownKey}/%`).execute()
-    const all = await readSetting(db, shownKey)
-    shown ??= new Map([...readShown(all), ...rows.flatMap(({ value }) => [...readShown(value)])])
-    if (all === undefined) return shown
+  const loadLevels = async (): Promise<Map<string, SegmentLevel>> => {
+    if (levels) return levels
+    const rows = await db.selectFrom('setting').select(['key', 'value']).where('key', 'like', `${levelsSettingKey}/%`).execute()
+    const all = await readSetting(db, levelsSettingKey)
+    levels ??= new Map([...parseLevels(all), ...rows.flatMap(({ value }) => [...parseLevels(value)])])
+    if (all === undefined) return levels
     // Migrates the former single setting for all tunnels.
-    await keepShown(new Set([...shown.keys()].map(tunnelOf)))
-    await db.deleteFrom('setting').where('key', '=', shownKey).execute()
-    return shown
+    await saveLevels(new Set([...levels.keys()].map(getTunnelId)))
+    await db.deleteFrom('setting').where('key', '=', levelsSettingKey).execute()
+    return levels
   }
 
   /** One setting per tunnel, so that a change writes only its own lamps. */
-  const keepShown = async (tunnels: ReadonlySet<string>): Promise<void> => {
-    const all = [...await shownNow()]
+  const saveLevels = async (tunnels: ReadonlySet<string>): Promise<void> => {
+    const all = [...await loadLevels()]
     for (const tunnel of tunnels) {
-      const own = new Map(all.filter(([key]) => tunnelOf(key) === tunnel))
-      if (own.size > 0) await writeSetting(db, `${shownKey}/${tunnel}`, writeShown(own))
-      else await db.deleteFrom('setting').where('key', '=', `${shownKey}/${tunnel}`).execute()
+      const tunnelLevels = new Map(all.filter(([key]) => getTunnelId(key) === tunnel))
+      if (tunnelLevels.size > 0) await writeSetting(db, `${levelsSettingKey}/${tunnel}`, serializeLevels(tunnelLevels))
+      else await db.deleteFrom('setting').where('key', '=', `${levelsSettingKey}/${tunnel}`).execute()
     }
   }
 
-  const owedNow = async (): Promise<Map<string, PendingLevel>> => {
-    owed ??= readOwed(await readSetting(db, owedKey))
-    return owed
+  const loadPending = async (): Promise<Map<string, PendingLevel>> => {
+    pending ??= parsePending(await readSetting(db, pendingSettingKey))
+    return pending
   }
 
   return {
-    shownNow, keepShown, owedNow,
+    shownNow: loadLevels, keepShown: saveLevels, owedNow: loadPending,
 
     /**
      * Replaces pending levels `before` with `debt` and merges levels added meanwhile. Stored immediately, so that a
      * restart continues with the lamps not reached.
      */
-    async owe(changes: readonly { readonly key: string; readonly before?: PendingLevel | undefined; readonly debt: PendingLevel | null }[]): Promise<void> {
-      const all = await owedNow()
+    async setPending(changes: readonly { readonly key: string; readonly before?: PendingLevel | undefined; readonly debt: PendingLevel | null }[]): Promise<void> {
+      const all = await loadPending()
       let isChanged = false
-      for (const { key, before, debt } of changes) {
+      for (const { key, before, debt: pendingLevel } of changes) {
         const present = all.get(key)
-        const next = present && present !== before ? both(present, debt) : debt
+        const next = present && present !== before ? mergePending(present, pendingLevel) : pendingLevel
         if (next) all.set(key, next)
         else all.delete(key)
         isChanged ||= next !== (present ?? null)
       }
-      if (isChanged) await writeSetting(db, owedKey, writeOwed(all))
+      if (isChanged) await writeSetting(db, pendingSettingKey, serializePending(all))
     },
   }
 }
@@ -82,40 +82,40 @@ export function createStrategyState(db: Db) {
 export type StrategyState = ReturnType<typeof createStrategyState>
 
 /** Parses stored pending levels; invalid entries are skipped. */
-function readOwed(kept: string | undefined): Map<string, PendingLevel> {
-  const stored = storedIn(kept)
+function parsePending(json: string | undefined): Map<string, PendingLevel> {
+  const stored = parseStored(json)
   return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, PendingLevel][] =>
     (typeof one === 'object' && one !== null && 'lamps' in one && Array.isArray(one.lamps) && 'at' in one && typeof one.at === 'number' && 'waitMs' in one && typeof one.waitMs === 'number'
-      ? [[key, { lamps: namesIn(one.lamps) ?? new Set(), again: ('again' in one ? namesIn(one.again) : null) ?? new Set(), at: one.at, waitMs: one.waitMs }]] : [])))
+      ? [[key, { lamps: toNames(one.lamps) ?? new Set(), again: ('again' in one ? toNames(one.again) : null) ?? new Set(), at: one.at, waitMs: one.waitMs }]] : [])))
 }
 
 /** Parses stored segment levels; invalid entries count as never sent. */
-function readShown(kept: string | undefined): Map<string, Shown> {
-  const stored = storedIn(kept)
-  return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, Shown][] =>
+function parseLevels(json: string | undefined): Map<string, SegmentLevel> {
+  const stored = parseStored(json)
+  return new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).flatMap(([key, one]: [string, unknown]): [string, SegmentLevel][] =>
     (typeof one === 'object' && one !== null && 'level' in one && typeof one.level === 'number' && 'at' in one && typeof one.at === 'number'
-      ? [[key, { level: one.level, at: one.at, asked: 'asked' in one ? namesIn(one.asked) : null, told: ('told' in one ? namesIn(one.told) : null) ?? new Set() }]] : [])))
+      ? [[key, { level: one.level, at: one.at, asked: 'asked' in one ? toNames(one.asked) : null, told: ('told' in one ? toNames(one.told) : null) ?? new Set() }]] : [])))
 }
 
 /** Inverse of `readOwed` and `readShown`. */
-const writeOwed = (owed: ReadonlyMap<string, PendingLevel>): string => JSON.stringify(Object.fromEntries([...owed].map(([key, one]) => [key, { ...one, lamps: [...one.lamps], again: [...one.again] }])))
-const writeShown = (shown: ReadonlyMap<string, Shown>): string =>
-  JSON.stringify(Object.fromEntries([...shown].map(([key, one]) => [key, { ...one, asked: one.asked && [...one.asked], told: [...one.told] }])))
+const serializePending = (pending: ReadonlyMap<string, PendingLevel>): string => JSON.stringify(Object.fromEntries([...pending].map(([key, one]) => [key, { ...one, lamps: [...one.lamps], again: [...one.again] }])))
+const serializeLevels = (levels: ReadonlyMap<string, SegmentLevel>): string =>
+  JSON.stringify(Object.fromEntries([...levels].map(([key, one]) => [key, { ...one, asked: one.asked && [...one.asked], told: [...one.told] }])))
 
 /** Tunnel id of a segment key. */
-export const tunnelOf = (key: string): string => key.slice(0, key.lastIndexOf('/'))
+export const getTunnelId = (key: string): string => key.slice(0, key.lastIndexOf('/'))
 
 /** Merges two pending levels; the earlier retry applies. */
-function both(one: PendingLevel, other: PendingLevel | null): PendingLevel {
+function mergePending(one: PendingLevel, other: PendingLevel | null): PendingLevel {
   if (!other) return one
   return { lamps: new Set([...one.lamps, ...other.lamps]), again: new Set([...one.again, ...other.again]), at: Math.min(one.at, other.at), waitMs: Math.min(one.waitMs, other.waitMs) }
 }
 
-const namesIn = (value: unknown): ReadonlySet<string> | null => (Array.isArray(value) ? new Set(value.filter((name) => typeof name === 'string')) : null)
+const toNames = (value: unknown): ReadonlySet<string> | null => (Array.isArray(value) ? new Set(value.filter((name) => typeof name === 'string')) : null)
 
-function storedIn(kept: string | undefined): unknown {
+function parseStored(json: string | undefined): unknown {
   try {
-    return JSON.parse(kept ?? '{}')
+    return JSON.parse(json ?? '{}')
   } catch {
     return null
   }

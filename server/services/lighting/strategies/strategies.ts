@@ -5,21 +5,21 @@ import type { Log } from '../../../log.ts'
 import { audit } from '../../base/audit.ts'
 import { systemContext } from '../../base/requestContext.ts'
 import { readSetting, writeSetting } from '../../installation/install.ts'
-import type { Directory } from '../facilityIndex.ts'
+import type { FacilityIndex } from '../facilityIndex.ts'
 import { createStrategyState } from './pendingLevels.ts'
-import type { LampWanted, OrderParts, Sent, Target, Wanted } from './lampCommands.ts'
-import { isInService, lampValues, nameOf, noneDelivered, sendCommands, withLamp } from './lampCommands.ts'
+import type { LampSetting, LampCommandParts, SendResult, Target, TargetValue } from './lampCommands.ts'
+import { filterInService, toLampValues, toDeviceKey, createDeliveryResult, sendCommands, switchOnIfLit } from './lampCommands.ts'
 import { activeProgram, type LampProgram } from './activeProgramSql.ts'
-import type { LoopPlan, Planned, TimePoint } from './plan.ts'
-import { loopPhase, timetableAt } from './plan.ts'
+import type { LoopPlan, TimetablePlan, TimePoint } from './plan.ts'
+import { findLoopPhase, findTimetablePhase } from './plan.ts'
 import { createTunnels, type Lamp, type TunnelLight } from './tunnels.ts'
 
 export interface StrategyParts {
   readonly db: Db
   readonly log: Log
-  readonly directory: Directory
+  readonly facilities: FacilityIndex
   readonly newest: (tag: string) => Reading | undefined
-  readonly send: OrderParts['send']
+  readonly send: LampCommandParts['send']
 }
 
 const settingKey = 'lightingApplied'
@@ -29,19 +29,19 @@ const settingKey = 'lightingApplied'
  * Each point is sent once when due, so a manual setting holds until the next one. Sent points and segment levels are
  * persisted: after a restart nothing is sent twice or skipped.
  */
-export function createStrategies({ db, log, directory, newest, send }: StrategyParts) {
+export function createStrategies({ db, log, facilities: directory, newest: getNewest, send }: StrategyParts) {
   /** Time of the last point sent, by target; 0 sends the current one. */
   let applied: Map<string, number> | undefined
-  const memory = createStrategyState(db)
+  const strategyState = createStrategyState(db)
 
-  const known = async (): Promise<Map<string, number>> => {
+  const loadApplied = async (): Promise<Map<string, number>> => {
     if (applied) return applied
     const stored: unknown = JSON.parse(await readSetting(db, settingKey) ?? '{}')
     applied = new Map(typeof stored === 'object' && stored !== null ? Object.entries(stored).filter((entry): entry is [string, number] => typeof entry[1] === 'number') : [])
     return applied
   }
 
-  const noted = async (object: string, content: Readonly<Record<string, unknown>>, work: () => Promise<Sent>): Promise<void> => {
+  const runAndAudit = async (object: string, content: Readonly<Record<string, unknown>>, work: () => Promise<SendResult>): Promise<void> => {
     // Commands of the server are not subject to component passwords.
     const { guarded: _guarded, ...result } = await work()
     if (result.sent + result.refused > 0) await audit(db, systemContext, { object, action: 'strategy', content: { ...content, ...result } })
@@ -52,25 +52,25 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
    * Key prefix for sending a phase now, or null if it is not due; it makes commands idempotent. A phase seen for the
    * first time began before the binding and is not sent. A resumed one is always sent.
    */
-  const dueOf = async (key: string, from: number, now: number): Promise<Due | null> => {
-    const map = await known()
+  const findDue = async (key: string, from: number, now: number): Promise<DueCommand | null> => {
+    const map = await loadApplied()
     const before = map.get(key)
     if (before === from) return null
     map.set(key, from)
     if (before === undefined) return null
     const id = key.slice(key.indexOf('/') + 1)
-    return before === 0 ? { occasion: `s/${id}/again/${now}`, isAgain: true } : { occasion: `s/${id}/${from}`, isAgain: false }
+    return before === 0 ? { keyPrefix: `s/${id}/again/${now}`, isResumed: true } : { keyPrefix: `s/${id}/${from}`, isResumed: false }
   }
 
   /** Stores the last values sent to an area's lamps, limited to points that exist. Editors see no conflict. */
-  const sayTold = async (area: string, { dimming, colorTemperature }: LampWanted, points: ReadonlySet<string>, now: number): Promise<void> => {
+  const storeAreaState = async (area: string, { dimming, colorTemperature }: LampSetting, points: ReadonlySet<string>, now: number): Promise<void> => {
     const at = new Date(now)
     if (dimming !== undefined && points.has('dimming')) await sql`update lighting_area set dimming = ${dimming}, is_on = ${dimming > 0}, commanded_at = ${at} where id = ${area}`.execute(db)
     if (colorTemperature !== undefined && points.has('colorTemperature')) await sql`update lighting_area set color_temperature = ${colorTemperature}, color_commanded_at = ${at} where id = ${area}`.execute(db)
   }
 
   /** When all lamps of an area follow daylight again, no area command applies. */
-  const sayNothing = async (area: string): Promise<void> => {
+  const clearAreaState = async (area: string): Promise<void> => {
     await sql`update lighting_area set dimming = null, is_on = false, commanded_at = null where id = ${area}`.execute(db)
   }
 
@@ -84,23 +84,23 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
    * Sends a timetable point to the area's lamps that follow it, or to those in `only`. The area's row is updated if all
    * were targeted.
    */
-  const lightArea = async ({ id, project, timetable }: AreaRow, { at, dimming, colorTemperature }: TimePoint, { occasion, isAgain }: Due, now: number, only?: ReadonlySet<string>): Promise<void> => {
-    const wanted = isAgain ? withLamp({ dimming, colorTemperature }) : { dimming, colorTemperature }
-    await noted(`area/${id}`, { timetable, point: at, dimming, colorTemperature }, async () => {
+  const lightArea = async ({ id, project, timetable }: AreaRow, { at, dimming, colorTemperature }: TimePoint, { keyPrefix: occasion, isResumed: isAgain }: DueCommand, now: number, only?: ReadonlySet<string>): Promise<void> => {
+    const targetValues = isAgain ? switchOnIfLit({ dimming, colorTemperature }) : { dimming, colorTemperature }
+    await runAndAudit(`area/${id}`, { timetable, point: at, dimming, colorTemperature }, async () => {
       const { rows } = await sql<Target>`select p.project, p.device from lighting_pole p where p.area = ${id} and p.project = ${project} and ${activeProgram} = 'timetable'`.execute(db)
-      const all = isInService(rows, directory)
-      const poles = only ? all.filter((pole) => only.has(nameOf(pole))) : all
-      const reached = noneDelivered()
-      const told = await sendCommands({ db, send }, occasion, poles.flatMap((pole) => lampValues(pole, wanted)), reached)
-      if (poles.length === all.length) await sayTold(id, wanted, reached.points, now)
-      return told
+      const all = filterInService(rows, directory)
+      const poles = only ? all.filter((pole) => only.has(toDeviceKey(pole))) : all
+      const reached = createDeliveryResult()
+      const sendResult = await sendCommands({ db, send }, occasion, poles.flatMap((pole) => toLampValues(pole, targetValues)), reached)
+      if (poles.length === all.length) await storeAreaState(id, targetValues, reached.points, now)
+      return sendResult
     })
   }
 
   const areas = async (now: number): Promise<void> => {
     for (const area of await areaRows()) {
-      const phase = timetableAt(area.points, area.days ?? [], area.zone ?? 'UTC', now)
-      const due = phase && await dueOf(`area/${area.id}`, phase.from, now)
+      const phase = findTimetablePhase(area.points, area.days ?? [], area.zone ?? 'UTC', now)
+      const due = phase && await findDue(`area/${area.id}`, phase.from, now)
       if (phase && due) await lightArea(area, phase.does, due, now)
     }
   }
@@ -109,11 +109,11 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
    * Applies area timetables immediately to lamps that left daylight control. Other lamps of the areas keep manual
    * settings.
    */
-  const release = async (left: ReadonlySet<string>, now: number): Promise<void> => {
-    const { rows } = await sql<{ area: string }>`select distinct p.area from lighting_pole p where p.project || '/' || p.device = any(${[...left]}::text[]) and p.area is not null and ${activeProgram} = 'timetable'`.execute(db)
+  const applyTimetable = async (releasedLamps: ReadonlySet<string>, now: number): Promise<void> => {
+    const { rows } = await sql<{ area: string }>`select distinct p.area from lighting_pole p where p.project || '/' || p.device = any(${[...releasedLamps]}::text[]) and p.area is not null and ${activeProgram} = 'timetable'`.execute(db)
     for (const area of await areaRows(rows.map((row) => row.area))) {
-      const phase = timetableAt(area.points, area.days ?? [], area.zone ?? 'UTC', now)
-      if (phase) await lightArea(area, phase.does, { occasion: `s/${area.id}/left/${now}`, isAgain: true }, now, left)
+      const phase = findTimetablePhase(area.points, area.days ?? [], area.zone ?? 'UTC', now)
+      if (phase) await lightArea(area, phase.does, { keyPrefix: `s/${area.id}/left/${now}`, isResumed: true }, now, releasedLamps)
     }
   }
 
@@ -127,65 +127,65 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
 
   const loops = async (now: number): Promise<void> => {
     for (const loop of await loopRows()) {
-      const [target] = isInService([loop], directory)
-      const phase = loopPhase(loop, now)
-      const due = target && phase && await dueOf(`loop/${loop.id}`, phase.from, now)
+      const [target] = filterInService([loop], directory)
+      const phase = findLoopPhase(loop, now)
+      const due = target && phase && await findDue(`loop/${loop.id}`, phase.from, now)
       if (!target || !phase || !due) continue
-      await noted(`loop/${loop.id}`, { on: phase.does }, () =>
-        sendCommands({ db, send }, due.occasion, [{ ...target, point: 'switch', value: phase.does === loop.reversed ? 0 : 1 }]))
+      await runAndAudit(`loop/${loop.id}`, { on: phase.does }, () =>
+        sendCommands({ db, send }, due.keyPrefix, [{ ...target, point: 'switch', value: phase.does === loop.reversed ? 0 : 1 }]))
     }
   }
 
-  const tunnels = createTunnels({ db, directory, newest, send, memory, noted, release })
+  const tunnels = createTunnels({ db, facilities: directory, getNewest, send, strategyState, runAndAudit, applyTimetable })
 
   /** Program of a lamp from its area's timetable or its tunnel's daylight control; lamps in scene mode have none. */
-  const programOfPole = async (id: string, now: number): Promise<Program | null> => {
+  const getPoleProgram = async (id: string, now: number): Promise<Program | null> => {
     const { rows: [pole] } = await sql<PoleRow>`select p.project, p.device, ${activeProgram} as follows, s.tunnel, s.zone as segment, z.time_zone as zone, t.points, t.days from lighting_pole p join project z on z.id = p.project
       left join lighting_area a on a.id = p.area
       left join lighting_timetable t on t.id = coalesce(a.timetable, (select id from lighting_timetable d where a.id is not null and d.project = a.project and d.is_default limit 1))
       left join lighting_tunnel_section s on s.id = p.section where p.id = ${id}`.execute(db)
     if (!pole || pole.follows === null) return null
     if (pole.follows === 'daylight') {
-      const level = (await memory.shownNow()).get(`${pole.tunnel ?? ''}/${pole.segment ?? ''}`)
+      const level = (await strategyState.shownNow()).get(`${pole.tunnel ?? ''}/${pole.segment ?? ''}`)
       // No level exists before the first evaluation, which then targets all lamps.
-      return { follows: 'daylight', from: level?.at ?? now, until: null, target: pole, wanted: level ? lampValues(pole, withLamp({ dimming: level.level })) : [] }
+      return { follows: 'daylight', from: level?.at ?? now, until: null, target: pole, wanted: level ? toLampValues(pole, switchOnIfLit({ dimming: level.level })) : [] }
     }
-    const phase = timetableAt(pole.points ?? [], pole.days ?? [], pole.zone ?? 'UTC', now)
-    return phase && { follows: 'timetable', from: phase.from, until: phase.until, target: pole, wanted: lampValues(pole, withLamp(phase.does)) }
+    const phase = findTimetablePhase(pole.points ?? [], pole.days ?? [], pole.zone ?? 'UTC', now)
+    return phase && { follows: 'timetable', from: phase.from, until: phase.until, target: pole, wanted: toLampValues(pole, switchOnIfLit(phase.does)) }
   }
 
-  const programOfLoop = async (id: string, now: number): Promise<Program | null> => {
+  const getLoopProgram = async (id: string, now: number): Promise<Program | null> => {
     const [loop] = await loopRows(id)
-    const phase = loop && loopPhase(loop, now)
+    const phase = loop && findLoopPhase(loop, now)
     if (!phase) return null
     return { follows: loop.mode === 1 ? 'sun' : 'timetable', from: phase.from, until: phase.until, target: loop, wanted: [{ project: loop.project, device: loop.device, point: 'switch', value: phase.does === loop.reversed ? 0 : 1 }] }
   }
 
   return {
     /** Current program of a lamp or loop; null if none is bound. */
-    programOf: (kind: 'pole' | 'loop', id: string, now: number): Promise<Program | null> => (kind === 'pole' ? programOfPole(id, now) : programOfLoop(id, now)),
+    getProgram: (kind: 'pole' | 'loop', id: string, now: number): Promise<Program | null> => (kind === 'pole' ? getPoleProgram(id, now) : getLoopProgram(id, now)),
 
     /** Current control of a tunnel and the last levels sent; null if no strategy is bound. */
-    tunnelNow: (id: string, now: number): Promise<TunnelLight | null> => tunnels.lightOf(id, now),
+    getTunnelLight: (id: string, now: number): Promise<TunnelLight | null> => tunnels.getTunnelLight(id, now),
 
     /** Sends the current program value of one lamp or loop, regardless of earlier sends. */
-    async sendProgram({ target, wanted }: Program, id: string, now: number): Promise<Sent> {
-      return await sendCommands({ db, send }, `s/${id}/again/${now}`, isInService([target], directory).length > 0 ? wanted : [])
+    async sendProgram({ target, wanted: targetValues }: Program, id: string, now: number): Promise<SendResult> {
+      return await sendCommands({ db, send }, `s/${id}/again/${now}`, filterInService([target], directory).length > 0 ? targetValues : [])
     },
 
     /** Sends everything due since the last run. */
     async run(now: number): Promise<void> {
-      const before = JSON.stringify([...await known()])
+      const before = JSON.stringify([...await loadApplied()])
       await areas(now)
       await loops(now)
       await tunnels.run(now)
-      const after = await known()
+      const after = await loadApplied()
       if (JSON.stringify([...after]) !== before) await writeSetting(db, settingKey, JSON.stringify(Object.fromEntries(after)))
     },
 
     /** Applies a newly bound timetable to the lamps of an area. */
     async rebind(area: string): Promise<void> {
-      (await known()).set(`area/${area}`, 0)
+      (await loadApplied()).set(`area/${area}`, 0)
     },
 
     /**
@@ -193,33 +193,33 @@ export function createStrategies({ db, log, directory, newest, send }: StrategyP
      * lamps following daylight.
      */
     async resume(area: string, now: number): Promise<number> {
-      (await known()).set(`area/${area}`, 0)
+      (await loadApplied()).set(`area/${area}`, 0)
       const { rows } = await sql<Lamp & { follows: LampProgram | null }>`select p.project, p.device, s.tunnel, s.zone, ${activeProgram} as follows from lighting_pole p left join lighting_tunnel_section s on s.id = p.section
         where p.area = ${area} and p.device is not null`.execute(db)
       const following = rows.filter(({ follows }) => follows === 'daylight')
       await tunnels.resume(following, now)
-      if (following.length > 0 && isInService(rows, directory).every(({ follows }) => follows === 'daylight')) await sayNothing(area)
+      if (following.length > 0 && filterInService(rows, directory).every(({ follows }) => follows === 'daylight')) await clearAreaState(area)
       return following.length
     },
 
     /** Sets the lamps of an area manually until the next point of its timetable. */
-    async setArea(area: string, wanted: LampWanted, occasion: string, sendBy: OrderParts['send'], now: number): Promise<Sent & { readonly lamps: number }> {
+    async setArea(area: string, targetValues: LampSetting, keyPrefix: string, sendBy: LampCommandParts['send'], now: number): Promise<SendResult & { readonly lamps: number }> {
       const { rows: poles } = await sql<Target>`select project, device from lighting_pole where area = ${area} and device is not null`.execute(db)
-      const lamps = isInService(poles, directory)
-      const reached = noneDelivered()
-      const told = await sendCommands({ db, send: sendBy }, occasion, lamps.flatMap((pole) => lampValues(pole, wanted)), reached)
-      await sayTold(area, wanted, reached.points, now)
-      return { lamps: lamps.length, ...told }
+      const lamps = filterInService(poles, directory)
+      const reached = createDeliveryResult()
+      const sendResult = await sendCommands({ db, send: sendBy }, keyPrefix, lamps.flatMap((pole) => toLampValues(pole, targetValues)), reached)
+      await storeAreaState(area, targetValues, reached.points, now)
+      return { lamps: lamps.length, ...sendResult }
     },
   }
 }
 
 export type Strategies = ReturnType<typeof createStrategies>
 
-interface Due {
-  readonly occasion: string
+interface DueCommand {
+  readonly keyPrefix: string
   /** True to override manual settings made meanwhile. */
-  readonly isAgain: boolean
+  readonly isResumed: boolean
 }
 
 export interface Program {
@@ -229,17 +229,17 @@ export interface Program {
   /** End of the current value; null for daylight control. */
   readonly until: number | null
   readonly target: Target
-  readonly wanted: readonly Wanted[]
+  readonly wanted: readonly TargetValue[]
 }
 
-interface AreaRow extends Planned {
+interface AreaRow extends TimetablePlan {
   readonly id: string
   readonly project: string
   readonly timetable: string
   readonly points: readonly TimePoint[]
 }
 
-interface PoleRow extends Target, Planned {
+interface PoleRow extends Target, TimetablePlan {
   readonly follows: LampProgram | null
   readonly tunnel: string | null
   readonly segment: string | null

@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import type { Reading } from '../../../database/history.ts'
 import type { Db } from '../../../database/index.ts'
-import type { Directory } from '../facilityIndex.ts'
+import type { FacilityIndex } from '../facilityIndex.ts'
 import { activeProgram, type LampProgram } from './activeProgramSql.ts'
-import { type StrategyState, type Shown, tunnelOf } from './pendingLevels.ts'
-import type { OrderParts, Reached, Sent, Target } from './lampCommands.ts'
-import { isInService, lampValues, nameOf, noneDelivered, sendCommands, withLamp } from './lampCommands.ts'
+import { type StrategyState, type SegmentLevel, getTunnelId } from './pendingLevels.ts'
+import type { LampCommandParts, DeliveryResult, SendResult, Target } from './lampCommands.ts'
+import { filterInService, toLampValues, toDeviceKey, createDeliveryResult, sendCommands, switchOnIfLit } from './lampCommands.ts'
 import { createDaylightSensors, type DaylightReading } from './daylightSensors.ts'
 import type { Segments } from './plan.ts'
-import { brightnessAt, trafficShare } from './plan.ts'
+import { computeBrightness, computeTrafficShare } from './plan.ts'
 
 export interface TunnelParts {
   readonly db: Db
-  readonly directory: Directory
-  readonly newest: (tag: string) => Reading | undefined
-  readonly send: OrderParts['send']
-  readonly memory: StrategyState
+  readonly facilities: FacilityIndex
+  readonly getNewest: (tag: string) => Reading | undefined
+  readonly send: LampCommandParts['send']
+  readonly strategyState: StrategyState
   /** Audits the result of a strategy for an object. */
-  readonly noted: (object: string, content: Readonly<Record<string, unknown>>, work: () => Promise<Sent>) => Promise<void>
+  readonly runAndAudit: (object: string, content: Readonly<Record<string, unknown>>, work: () => Promise<SendResult>) => Promise<void>
   /** Called with lamps that followed daylight in the last round and may now have another program or none. */
-  readonly release: (left: ReadonlySet<string>, now: number) => Promise<void>
+  readonly applyTimetable: (releasedLamps: ReadonlySet<string>, now: number) => Promise<void>
 }
 
 /** A lamp and its segment, if any. */
@@ -29,16 +29,16 @@ export interface Lamp extends Target {
 }
 
 /** Minimum step in percent of a segment's level, and minimum milliseconds between steps. */
-const leastStep = 5
+const minStep = 5
 const dwellMs = 60_000
-const mostWaitMs = 15 * 60_000
+const maxWaitMs = 15 * 60_000
 const zones = ['th1', 'th2', 'tr1', 'tr2', 'in', 'ex'] as const
 
 /** Controls tunnel segments by outside luminance and traffic. Levels and reached lamps are persisted. */
-export function createTunnels({ db, directory, newest, send, memory, noted, release }: TunnelParts) {
-  const outsideOf = createDaylightSensors({ db, newest })
+export function createTunnels({ db, facilities: directory, getNewest: newest, send, strategyState: memory, runAndAudit: noted, applyTimetable: release }: TunnelParts) {
+  const readDaylight = createDaylightSensors({ db, getNewest: newest })
   /** Lamps that left daylight control, and tunnels not persisted yet. A failed round leaves them to the next. */
-  const left = new Set<string>()
+  const releasedLamps = new Set<string>()
   const changed = new Set<string>()
 
   const tunnelRows = async (only?: string): Promise<readonly TunnelRow[]> => {
@@ -47,17 +47,17 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
     return rows
   }
 
-  const shareOf = ({ lightTraffic, direction }: TunnelRow, { flow }: DaylightReading): number => trafficShare(lightTraffic, direction === 'both' ? 'both' : 'one', flow?.value ?? null)
+  const getTrafficShare = ({ lightTraffic, direction }: TunnelRow, { flow }: DaylightReading): number => computeTrafficShare(lightTraffic, direction === 'both' ? 'both' : 'one', flow?.value ?? null)
 
   /**
    * Lamps following daylight by segment, for all tunnels or one. Starts from the sections, so that lamps are found by
    * index; without statistics a join would read all lamps.
    */
-  const lampsOf = async (only?: string): Promise<ReadonlyMap<string, readonly Target[]>> => {
+  const readLamps = async (only?: string): Promise<ReadonlyMap<string, readonly Target[]>> => {
     const { rows } = await sql<Target & { readonly key: string }>`select s.tunnel || '/' || s.zone as key, lamp.project, lamp.device from lighting_tunnel_section s cross join lateral (
       select p.project, p.device from lighting_pole p where p.section = s.id and ${activeProgram} = 'daylight' offset 0) lamp where s.zone is not null and ${only === undefined ? sql`true` : sql`s.tunnel = ${only}`}`.execute(db)
     const lamps = new Map<string, Target[]>()
-    for (const { key, project, device } of isInService(rows, directory)) lamps.set(key, [...lamps.get(key) ?? [], { project, device }])
+    for (const { key, project, device } of filterInService(rows, directory)) lamps.set(key, [...lamps.get(key) ?? [], { project, device }])
     return lamps
   }
 
@@ -65,10 +65,10 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
    * Sends a level to lamps of a segment. Lamps in `again` are also switched on if switched off individually. Sending
    * takes time, so lamps that left daylight control since the start of the round are skipped.
    */
-  const tell = async (key: string, level: number, lamps: readonly Target[], again: ReadonlySet<string>, now: number, reached: Reached): Promise<Sent> => {
-    const still = new Set(lamps.length > 0 ? (await lampsOf(tunnelOf(key))).get(key)?.map(nameOf) : [])
-    const wanted = lamps.filter((pole) => still.has(nameOf(pole))).flatMap((pole) => lampValues(pole, again.has(nameOf(pole)) ? withLamp({ dimming: level }) : { dimming: level }))
-    return sendCommands({ db, send }, `s/${key}/${now}`, wanted, reached)
+  const sendLevel = async (key: string, level: number, lamps: readonly Target[], switchOn: ReadonlySet<string>, now: number, deliveryResult: DeliveryResult): Promise<SendResult> => {
+    const currentLamps = new Set(lamps.length > 0 ? (await readLamps(getTunnelId(key))).get(key)?.map(toDeviceKey) : [])
+    const targetValues = lamps.filter((pole) => currentLamps.has(toDeviceKey(pole))).flatMap((pole) => toLampValues(pole, switchOn.has(toDeviceKey(pole)) ? switchOnIfLit({ dimming: level }) : { dimming: level }))
+    return sendCommands({ db, send }, `s/${key}/${now}`, targetValues, deliveryResult)
   }
 
   /**
@@ -76,73 +76,73 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
    * daylight changes. Also sends it to lamps added since, even if switched off individually. Returns the new segment
    * state, or null if unchanged.
    */
-  const lightLate = async (key: string, before: Shown, lamps: readonly Target[], now: number): Promise<Shown | null> => {
-    const names = new Set(lamps.map(nameOf))
+  const retryLevel = async (key: string, before: SegmentLevel, lamps: readonly Target[], now: number): Promise<SegmentLevel | null> => {
+    const names = new Set(lamps.map(toDeviceKey))
     // State stored before targets were recorded counts as targeting all lamps.
-    const asked = before.asked ?? names
-    const debt = (await memory.owedNow()).get(key)
-    const isDue = debt !== undefined && (now >= debt.at || debt.at - now > debt.waitMs)
-    const late = lamps.filter((lamp) => !asked.has(nameOf(lamp)) || (isDue && debt.lamps.has(nameOf(lamp))))
-    const again = new Set(late.map(nameOf).filter((name) => !asked.has(name) || debt?.again.has(name)))
-    const reached = noneDelivered()
-    await tell(key, before.level, late, again, now, reached)
-    const missedAgain = [...reached.missed].filter((name) => again.has(name))
-    const waitMs = isDue ? Math.min(debt.waitMs * 2, mostWaitMs) : dwellMs
-    const missed = reached.missed.size > 0 ? { lamps: reached.missed, again: new Set(missedAgain), at: now + waitMs, waitMs } : null
-    await memory.owe([{ key, before: isDue ? debt : undefined, debt: missed }])
-    const isSame = late.length === 0 && before.asked?.size === names.size && [...names].every((name) => asked.has(name))
+    const targeted = before.asked ?? names
+    const pendingLevel = (await memory.owedNow()).get(key)
+    const isDue = pendingLevel !== undefined && (now >= pendingLevel.at || pendingLevel.at - now > pendingLevel.waitMs)
+    const lateLamps = lamps.filter((lamp) => !targeted.has(toDeviceKey(lamp)) || (isDue && pendingLevel.lamps.has(toDeviceKey(lamp))))
+    const switchOn = new Set(lateLamps.map(toDeviceKey).filter((name) => !targeted.has(name) || pendingLevel?.again.has(name)))
+    const deliveryResult = createDeliveryResult()
+    await sendLevel(key, before.level, lateLamps, switchOn, now, deliveryResult)
+    const failedSwitchOn = [...deliveryResult.failed].filter((name) => switchOn.has(name))
+    const waitMs = isDue ? Math.min(pendingLevel.waitMs * 2, maxWaitMs) : dwellMs
+    const failed = deliveryResult.failed.size > 0 ? { lamps: deliveryResult.failed, again: new Set(failedSwitchOn), at: now + waitMs, waitMs } : null
+    await memory.setPending([{ key, before: isDue ? pendingLevel : undefined, debt: failed }])
+    const isSame = lateLamps.length === 0 && before.asked?.size === names.size && [...names].every((name) => targeted.has(name))
     if (isSame) return null
-    const toldBefore = before.asked ? before.told : [...names].filter((name) => !debt?.lamps.has(name))
-    const told = new Set([...toldBefore, ...reached.told].filter((name) => names.has(name)))
-    return { ...before, ...(reached.told.size > 0 && told.size === reached.told.size ? { at: now } : {}), asked: names, told }
+    const deliveredBefore = before.asked ? before.told : [...names].filter((name) => !pendingLevel?.lamps.has(name))
+    const delivered = new Set([...deliveredBefore, ...deliveryResult.delivered].filter((name) => names.has(name)))
+    return { ...before, ...(deliveryResult.delivered.size > 0 && delivered.size === deliveryResult.delivered.size ? { at: now } : {}), asked: names, told: delivered }
   }
 
   const run = async (now: number): Promise<void> => {
-    const levelsShown = await memory.shownNow()
+    const levelsByKey = await memory.shownNow()
     const rows = await tunnelRows()
-    const standing = await lampsOf()
+    const lampsBySegment = await readLamps()
     for (const tunnel of rows) {
-      const outside = await outsideOf(tunnel.id, now)
-      const [luminance, flow] = [outside.luminance?.value ?? null, outside.flow?.value ?? null]
-      const levels = brightnessAt(tunnel, tunnel, luminance, shareOf(tunnel, outside))
+      const daylight = await readDaylight(tunnel.id, now)
+      const [luminance, flow] = [daylight.luminance?.value ?? null, daylight.flow?.value ?? null]
+      const levels = computeBrightness(tunnel, tunnel, luminance, getTrafficShare(tunnel, daylight))
       for (const zone of zones) {
         const key = `${tunnel.id}/${zone}`
-        const before = levelsShown.get(key)
+        const before = levelsByKey.get(key)
         const level = levels[zone]
-        const lamps = standing.get(key) ?? []
-        const asked = new Set(lamps.map(nameOf))
-        for (const name of before?.asked ?? []) if (!asked.has(name)) left.add(name)
+        const lamps = lampsBySegment.get(key) ?? []
+        const targeted = new Set(lamps.map(toDeviceKey))
+        for (const name of before?.asked ?? []) if (!targeted.has(name)) releasedLamps.add(name)
         // A wall clock set back does not block a new level.
-        if (before && (Math.abs(before.level - level) < leastStep || (now >= before.at && now - before.at < dwellMs))) {
-          const later = await lightLate(key, before, lamps, now)
-          if (later) changed.add(tunnel.id)
-          if (later) levelsShown.set(key, later)
+        if (before && (Math.abs(before.level - level) < minStep || (now >= before.at && now - before.at < dwellMs))) {
+          const updated = await retryLevel(key, before, lamps, now)
+          if (updated) changed.add(tunnel.id)
+          if (updated) levelsByKey.set(key, updated)
           continue
         }
-        const reached = noneDelivered()
-        const { told, missed } = reached
-        const debt = (await memory.owedNow()).get(key)
-        const again = new Set([...asked].filter((name) => !before || before.asked?.has(name) === false || debt?.again.has(name)))
-        levelsShown.set(key, { level, at: now, asked, told })
+        const deliveryResult = createDeliveryResult()
+        const { delivered: told, failed: missed } = deliveryResult
+        const pendingLevel = (await memory.owedNow()).get(key)
+        const switchOn = new Set([...targeted].filter((name) => !before || before.asked?.has(name) === false || pendingLevel?.again.has(name)))
+        levelsByKey.set(key, { level, at: now, asked: targeted, told })
         changed.add(tunnel.id)
         await noted(`tunnel/${tunnel.id}`, { zone, level, luminance, flow }, async () => {
-          const sent = await tell(key, level, lamps, again, now, reached)
-          await memory.owe([{ key, before: debt, debt: missed.size > 0 ? { lamps: missed, again: new Set([...missed].filter((name) => again.has(name))), at: now + dwellMs, waitMs: dwellMs } : null }])
+          const sent = await sendLevel(key, level, lamps, switchOn, now, deliveryResult)
+          await memory.setPending([{ key, before: pendingLevel, debt: missed.size > 0 ? { lamps: missed, again: new Set([...missed].filter((name) => switchOn.has(name))), at: now + dwellMs, waitMs: dwellMs } : null }])
           return sent
         })
       }
     }
     // A tunnel without a strategy is reset.
-    const lit = new Set(rows.map(({ id }) => id))
-    for (const [key, before] of levelsShown) {
-      if (lit.has(tunnelOf(key))) continue
-      for (const name of before.asked ?? []) left.add(name)
-      levelsShown.delete(key)
-      changed.add(tunnelOf(key))
-      await memory.owe([{ key, before: (await memory.owedNow()).get(key), debt: null }])
+    const controlledTunnels = new Set(rows.map(({ id }) => id))
+    for (const [key, before] of levelsByKey) {
+      if (controlledTunnels.has(getTunnelId(key))) continue
+      for (const name of before.asked ?? []) releasedLamps.add(name)
+      levelsByKey.delete(key)
+      changed.add(getTunnelId(key))
+      await memory.setPending([{ key, before: (await memory.owedNow()).get(key), debt: null }])
     }
-    if (left.size > 0) await release(left, now)
-    left.clear()
+    if (releasedLamps.size > 0) await release(releasedLamps, now)
+    releasedLamps.clear()
     await memory.keepShown(changed)
     changed.clear()
   }
@@ -156,35 +156,35 @@ export function createTunnels({ db, directory, newest, send, memory, noted, rele
       const names = new Map<string, Set<string>>()
       for (const lamp of lamps) {
         const key = `${lamp.tunnel ?? ''}/${lamp.zone ?? ''}`
-        names.set(key, (names.get(key) ?? new Set()).add(nameOf(lamp)))
+        names.set(key, (names.get(key) ?? new Set()).add(toDeviceKey(lamp)))
       }
-      await memory.owe([...names].map(([key, again]) => ({ key, debt: { lamps: again, again, at: now, waitMs: dwellMs / 2 } })))
+      await memory.setPending([...names].map(([key, switchOn]) => ({ key, debt: { lamps: switchOn, again: switchOn, at: now, waitMs: dwellMs / 2 } })))
     },
 
     /** Current control of a tunnel and the last levels sent; null if no strategy is bound. */
-    async lightOf(id: string, now: number): Promise<TunnelLight | null> {
+    async getTunnelLight(id: string, now: number): Promise<TunnelLight | null> {
       const [tunnel] = await tunnelRows(id)
       if (!tunnel) return null
-      const outside = await outsideOf(id, now)
-      const levelsShown = await memory.shownNow()
-      const { rows } = await sql<Standing>`select s.zone, p.project, p.device, p.work_mode <> 0 as "isByScene", ${activeProgram} as follows from lighting_tunnel_section s
+      const daylight = await readDaylight(id, now)
+      const levelsByKey = await memory.shownNow()
+      const { rows } = await sql<SegmentLamp>`select s.zone, p.project, p.device, p.work_mode <> 0 as "isByScene", ${activeProgram} as follows from lighting_tunnel_section s
         left join lighting_pole p on p.section = s.id where s.tunnel = ${id} and s.zone is not null`.execute(db)
       const segments = zones.flatMap((zone) => {
         const all = rows.filter((row) => row.zone === zone)
         if (all.length === 0) return []
         const lamps = all.filter(({ project }) => project !== null)
-        const following = isInService(lamps.flatMap(({ project, device, follows }) => (follows === 'daylight' && project !== null && device !== null ? { project, device } : [])), directory)
-        const { level = null, at = null, told = new Set<string>() } = levelsShown.get(`${id}/${zone}`) ?? {}
-        const isTold = following.some((lamp) => told.has(nameOf(lamp)))
-        return [{ zone, level, sentAt: isTold ? at : null, lamps: lamps.length, following: following.length, byScene: lamps.filter(({ isByScene }) => isByScene).length }]
+        const following = filterInService(lamps.flatMap(({ project, device, follows }) => (follows === 'daylight' && project !== null && device !== null ? { project, device } : [])), directory)
+        const { level = null, at = null, told: delivered = new Set<string>() } = levelsByKey.get(`${id}/${zone}`) ?? {}
+        const isDelivered = following.some((lamp) => delivered.has(toDeviceKey(lamp)))
+        return [{ zone, level, sentAt: isDelivered ? at : null, lamps: lamps.length, following: following.length, byScene: lamps.filter(({ isByScene }) => isByScene).length }]
       })
-      return { strategy: tunnel.strategy, ...outside, share: shareOf(tunnel, outside), segments }
+      return { strategy: tunnel.strategy, ...daylight, share: getTrafficShare(tunnel, daylight), segments }
     },
   }
 }
 
 /** A lamp of a segment; without a project: a section without lamps. */
-interface Standing {
+interface SegmentLamp {
   readonly zone: string
   readonly project: string | null
   readonly device: string | null

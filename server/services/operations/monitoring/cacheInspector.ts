@@ -13,12 +13,12 @@ export interface InspectableCache {
   figures(): { readonly entries: number; readonly most: number; readonly hits: number; readonly misses: number }
   clear(): void
   /** Cached keys, oldest first. Contains neither tokens nor their hashes, so that readers cannot use them. */
-  keys(): readonly KeptKey[]
+  keys(): readonly CacheKey[]
   /** Removes one entry; false if missing. */
   remove(id: string): boolean
 }
 
-export interface KeptKey {
+export interface CacheKey {
   /** Id of the session or token, which grants no access. */
   readonly id: string
   readonly account: string
@@ -37,10 +37,10 @@ export interface KeyParts {
 }
 
 /** Entries of a cache with their search text and display. */
-interface Listed<T> {
+interface CacheListing<T> {
   readonly all: Iterable<T>
-  readonly textOf: (one: T) => string
-  readonly shown: (one: T) => MonitoredCacheKey
+  readonly getText: (one: T) => string
+  readonly toKey: (one: T) => MonitoredCacheKey
 }
 
 export interface KeyQuery extends Page {
@@ -48,35 +48,35 @@ export interface KeyQuery extends Page {
 }
 
 /** Entries searched before yielding to other requests; a plant has some hundred thousand points. */
-const perTurn = 20_000
+const batchSize = 20_000
 
 /** Lists the keys of every cache by page, searchable by key, account or name. */
 export function createCacheInspector({ db, broker, history, sessions, tokens }: KeyParts) {
   return async (name: CacheName, { search = '', ...page }: KeyQuery): Promise<{ rows: MonitoredCacheKey[]; total: number }> => {
     const word = search.trim().toLowerCase()
     switch (name) {
-      case 'sessions': return pageFrom(keptList('session', sessions), word, page)
-      case 'tokens': return pageFrom(keptList('token', tokens), word, page)
-      case 'newest': return pageFrom(newestList(history), word, page)
-      case 'retained': return pageFrom(retainedList(broker), word, page)
-      case 'rowCounts': return pageFrom(countList(await countsIn(db)), word, page)
+      case 'sessions': return readPage(listSessionKeys('session', sessions), word, page)
+      case 'tokens': return readPage(listSessionKeys('token', tokens), word, page)
+      case 'newest': return readPage(listNewest(history), word, page)
+      case 'retained': return readPage(listRetained(broker), word, page)
+      case 'rowCounts': return readPage(listCounts(await readCounts(db)), word, page)
       default: return name satisfies never
     }
   }
 }
 
 /** Short display id: the start of the session or token id, plus the suffix for one token of a session. */
-export const shortKey = (kind: 'session' | 'token', id: string): string => `${kind}:${id.slice(0, 8)}${id.slice(idLength)}`
+export const formatShortKey = (kind: 'session' | 'token', id: string): string => `${kind}:${id.slice(0, 8)}${id.slice(idLength)}`
 
 const idLength = 36
 
-async function pageFrom<T>({ all, textOf, shown }: Listed<T>, word: string, page: Page): Promise<{ rows: MonitoredCacheKey[]; total: number }> {
+async function readPage<T>({ all, getText: textOf, toKey: shown }: CacheListing<T>, word: string, page: Page): Promise<{ rows: MonitoredCacheKey[]; total: number }> {
   const from = pageOffset(page)
   const found: T[] = []
   let total = 0
-  let looked = 0
+  let examined = 0
   for (const one of all) {
-    if (++looked % perTurn === 0) await turn()
+    if (++examined % batchSize === 0) await turn()
     if (word !== '' && !textOf(one).toLowerCase().includes(word)) continue
     if (total >= from && found.length < page.pageSize) found.push(one)
     total++
@@ -84,32 +84,32 @@ async function pageFrom<T>({ all, textOf, shown }: Listed<T>, word: string, page
   return { rows: found.map(shown), total }
 }
 
-const keptList = (kind: 'session' | 'token', kept: InspectableCache): Listed<KeptKey> => ({
-  all: kept.keys(),
-  textOf: ({ id, account, name = '' }) => `${shortKey(kind, id)} ${account} ${name}`,
-  shown: ({ id, account, name, until }) => ({
-    id, key: shortKey(kind, id), about: name === undefined ? { kind: 'account', account } : { kind: 'token', name, account }, at: null, expiresAt: until, isExpired: until <= Date.now(), bytes: null,
+const listSessionKeys = (kind: 'session' | 'token', cache: InspectableCache): CacheListing<CacheKey> => ({
+  all: cache.keys(),
+  getText: ({ id, account, name = '' }) => `${formatShortKey(kind, id)} ${account} ${name}`,
+  toKey: ({ id, account, name, until }) => ({
+    id, key: formatShortKey(kind, id), about: name === undefined ? { kind: 'account', account } : { kind: 'token', name, account }, at: null, expiresAt: until, isExpired: until <= Date.now(), bytes: null,
   }),
 })
 
-const newestList = (history: KeyParts['history']): Listed<string> => ({
+const listNewest = (history: KeyParts['history']): CacheListing<string> => ({
   all: history.tags(),
-  textOf: (tag) => tag,
-  shown: (tag) => {
+  getText: (tag) => tag,
+  toKey: (tag) => {
     const reading = history.newest(tag)
     return {
-      ...lasting(tag), about: { kind: 'value', project: parseTag(tag)?.project ?? '', value: reading?.text ?? (typeof reading?.value === 'number' ? String(reading.value) : null) },
+      ...createPermanentKey(tag), about: { kind: 'value', project: parseTag(tag)?.project ?? '', value: reading?.text ?? (typeof reading?.value === 'number' ? String(reading.value) : null) },
       at: reading?.at ?? null, bytes: null,
     }
   },
 })
 
-const retainedList = (broker: KeyParts['broker']): Listed<RetainedTopic> => ({
+const listRetained = (broker: KeyParts['broker']): CacheListing<RetainedTopic> => ({
   all: broker.retainedTopics(),
-  textOf: ({ topic }) => topic,
-  shown: ({ topic, at, bytes }) => {
+  getText: ({ topic }) => topic,
+  toKey: ({ topic, at, bytes }) => {
     const read = parseTopic(topic)
-    return { ...lasting(topic), about: read && 'device' in read ? { kind: 'device', project: read.project, device: read.device } : { kind: 'none' }, at, bytes }
+    return { ...createPermanentKey(topic), about: read && 'device' in read ? { kind: 'device', project: read.project, device: read.device } : { kind: 'none' }, at, bytes }
   },
 })
 
@@ -119,15 +119,15 @@ interface RowCount {
   readonly rows: number
 }
 
-const countList = (counts: readonly RowCount[]): Listed<RowCount> => ({
+const listCounts = (counts: readonly RowCount[]): CacheListing<RowCount> => ({
   all: counts,
-  textOf: ({ entity, project }) => `${entity}:${project}`,
-  shown: ({ entity, project, rows }) => ({ ...lasting(project === '' ? entity : `${entity}:${project}`), about: { kind: 'rows', entity, project, rows }, at: null, bytes: null }),
+  getText: ({ entity, project }) => `${entity}:${project}`,
+  toKey: ({ entity, project, rows }) => ({ ...createPermanentKey(project === '' ? entity : `${entity}:${project}`), about: { kind: 'rows', entity, project, rows }, at: null, bytes: null }),
 })
 
-const lasting = (key: string) => ({ id: key, key, expiresAt: null, isExpired: false })
+const createPermanentKey = (key: string) => ({ id: key, key, expiresAt: null, isExpired: false })
 
-async function countsIn(db: Db): Promise<RowCount[]> {
+async function readCounts(db: Db): Promise<RowCount[]> {
   const { rows } = await sql<{ entity: string; project: string; rows: string }>`select entity, project, sum(rows) as rows from entity_count group by entity, project order by entity, project`.execute(db)
   return rows.map((row) => ({ ...row, rows: Number(row.rows) }))
 }

@@ -16,7 +16,7 @@ import { createHistorySize } from '../../devices/historySize.ts'
 import type { Page } from '../../base/pagination.ts'
 import { likePattern, pageOffset } from '../../base/pagination.ts'
 import type { InspectableCache, KeyParts, KeyQuery } from './cacheInspector.ts'
-import { createCacheInspector, shortKey } from './cacheInspector.ts'
+import { createCacheInspector, formatShortKey } from './cacheInspector.ts'
 import type { Latency } from './latency.ts'
 import { createSampler } from './sampler.ts'
 
@@ -31,15 +31,15 @@ export interface MonitoringParts {
     retainedBytes(): number
   } & KeyParts['broker']
   readonly history: KeyParts['history'] & { stats(): { readonly tags: number } }
-  readonly sessions: { readonly kept: InspectableCache; tellEnded(ended: { readonly account: string; readonly session?: string }): void }
-  readonly tokens: { readonly kept: InspectableCache }
+  readonly sessions: { readonly inspectableCache: InspectableCache; notifyEnded(ended: { readonly account: string; readonly session?: string }): void }
+  readonly tokens: { readonly inspectableCache: InspectableCache }
   /** Number of completed requests. */
   readonly requests: () => number
   readonly latency: Pick<Latency, 'figures'>
-  readonly backups: Pick<Backups, 'standing'>
+  readonly backups: Pick<Backups, 'getStatus'>
 }
 
-const filtersShown = 20
+const maxFilters = 20
 const startedAt = Math.round(Date.now() - process.uptime() * 1000)
 
 /** Monitoring data of this server. Changes made here are audited. */
@@ -48,14 +48,14 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
     const { received, delivered } = broker.stats()
     return { requests: requests(), received, delivered }
   })
-  const clearable: Record<(typeof clearableCaches)[number], InspectableCache> = { sessions: sessions.kept, tokens: tokens.kept }
-  const keptOf = (name: CacheName): InspectableCache => {
+  const clearable: Record<(typeof clearableCaches)[number], InspectableCache> = { sessions: sessions.inspectableCache, tokens: tokens.inspectableCache }
+  const getClearableCache = (name: CacheName): InspectableCache => {
     const found = clearableCaches.find((one) => one === name)
     if (!found) throw new ApiError('command.unsupported')
     return clearable[found]
   }
 
-  const keysOf = createCacheInspector({ db, broker, history, sessions: sessions.kept, tokens: tokens.kept })
+  const listKeys = createCacheInspector({ db, broker, history, sessions: sessions.inspectableCache, tokens: tokens.inspectableCache })
 
   const storage = createHistorySize({ db, rules: () => readRetentionRules(db), now: Date.now, freeBytes: async () => { const { bavail, bsize } = await statfs(dataDir); return bavail * bsize } })
 
@@ -68,7 +68,7 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
         statfs(dataDir),
         sql<{ version: string; bytes: string | null }>`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`.execute(db),
         db.selectFrom('stored_file').select(({ fn }) => [fn.countAll<string>().as('count'), fn.sum<string | null>('bytes').as('bytes')]).executeTakeFirstOrThrow(),
-        backups.standing(),
+        backups.getStatus(),
       ])
       const [found] = database.rows
       return {
@@ -83,15 +83,15 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
     broker({ search = '', ...page }: Page & { readonly search?: string | undefined }): BrokerStatus {
       const stats = broker.stats()
       const word = search.trim().toLowerCase()
-      const fitting = broker.clients().filter(({ clientId, account, address }) => [clientId, account, address].some((text) => text.toLowerCase().includes(word)))
+      const matching = broker.clients().filter(({ clientId, account, address }) => [clientId, account, address].some((text) => text.toLowerCase().includes(word)))
         // Most queued bytes first, then newest.
         .toSorted((a, b) => b.waitingBytes - a.waitingBytes || b.serial - a.serial)
       const newest = sampler.newest()
       return {
-        rows: fitting.slice(pageOffset(page), pageOffset(page) + page.pageSize).map(({ serial, filters, ...client }) => ({
-          id: String(serial), ...client, filterCount: filters.length, filters: filters.slice(0, filtersShown),
+        rows: matching.slice(pageOffset(page), pageOffset(page) + page.pageSize).map(({ serial, filters, ...client }) => ({
+          id: String(serial), ...client, filterCount: filters.length, filters: filters.slice(0, maxFilters),
         })),
-        total: fitting.length,
+        total: matching.length,
         external: stats.external, connections: stats.connections, received: stats.received, delivered: stats.delivered, conflated: stats.conflated, refused: stats.refused,
         malformed: stats.malformed, leftOut: stats.leftOut, throttled: stats.throttled, cut: stats.cut, waitingBytes: stats.waitingBytes, waitingPoints: stats.waitingPoints,
         committedPoints: stats.committedPoints, failedPoints: stats.failedPoints, retained: stats.retained, retainedBytes: broker.retainedBytes(),
@@ -107,38 +107,38 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
     },
 
     async caches(): Promise<readonly MonitoredCache[]> {
-      const measured = (name: CacheName, kept: InspectableCache): MonitoredCache => ({ name, bytes: null, isClearable: true, ...kept.figures() })
+      const measured = (name: CacheName, cache: InspectableCache): MonitoredCache => ({ name, bytes: null, isClearable: true, ...cache.figures() })
       const counted = (name: CacheName, entries: number, bytes: number | null = null): MonitoredCache => ({ name, entries, bytes, most: null, hits: null, misses: null, isClearable: false })
       const { rows: [counts] } = await sql<{ entries: string }>`select count(distinct (entity, project)) as entries from entity_count`.execute(db)
       return [
-        measured('sessions', sessions.kept), measured('tokens', tokens.kept), counted('newest', history.stats().tags),
+        measured('sessions', sessions.inspectableCache), measured('tokens', tokens.inspectableCache), counted('newest', history.stats().tags),
         counted('retained', broker.stats().retained, broker.retainedBytes()), counted('rowCounts', Number(counts?.entries ?? 0)),
       ]
     },
 
     async clearCache(caller: RequestContext, name: CacheName): Promise<{ cleared: number }> {
-      const kept = keptOf(name)
-      const { entries } = kept.figures()
+      const cache = getClearableCache(name)
+      const { entries } = cache.figures()
       await db.transaction().execute((tx) => audit(tx, caller, { object: `cache/${name}`, action: 'clear', content: { entries } }))
-      kept.clear()
+      cache.clear()
       return { cleared: entries }
     },
 
     /** Entries of a cache by page, in order of insertion. */
-    cacheKeys: (name: CacheName, asked: KeyQuery) => keysOf(name, asked),
+    cacheKeys: (name: CacheName, query: KeyQuery) => listKeys(name, query),
 
     async removeCacheKey(caller: RequestContext, name: CacheName, id: string): Promise<void> {
-      const kept = keptOf(name)
-      const held = kept.keys().find((key) => key.id === id)
-      if (!held) throw new ApiError('object.missing')
-      const { account, name: token } = held
+      const cache = getClearableCache(name)
+      const matchingKey = cache.keys().find((key) => key.id === id)
+      if (!matchingKey) throw new ApiError('object.missing')
+      const { account, name: token } = matchingKey
       await db.transaction().execute((tx) => audit(tx, caller, {
-        object: `cache/${name}`, action: 'remove', content: { key: shortKey(name === 'tokens' ? 'token' : 'session', id), account, ...(token === undefined ? {} : { name: token }) },
+        object: `cache/${name}`, action: 'remove', content: { key: formatShortKey(name === 'tokens' ? 'token' : 'session', id), account, ...(token === undefined ? {} : { name: token }) },
       }))
-      kept.remove(id)
+      cache.remove(id)
     },
 
-    async sessions({ search, ...page }: Page & { readonly search?: string | undefined }, { session: own }: RequestContext): Promise<{ rows: MonitoredSession[]; total: number }> {
+    async sessions({ search, ...page }: Page & { readonly search?: string | undefined }, { session: ownSession }: RequestContext): Promise<{ rows: MonitoredSession[]; total: number }> {
       let found = db.selectFrom('session').innerJoin('account', 'account.id', 'session.account').where('ended', 'is', null).where('expires_at', '>', new Date())
       if (search?.trim()) found = found.where((is) => is.or([likePattern('account.name', search.trim()), likePattern('session.address', search.trim())]))
       const [{ total }, rows] = await Promise.all([
@@ -151,7 +151,7 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
         total: Number(total),
         rows: rows.map(({ signed_in_at, seen_at, expires_at, ...row }) => ({
           ...row, signedInAt: signed_in_at.getTime(), seenAt: seen_at.getTime(), expiresAt: expires_at.getTime(),
-          connections: connections.filter(({ session }) => session === row.id).length, isOwn: row.id === own.id,
+          connections: connections.filter(({ session }) => session === row.id).length, isOwn: row.id === ownSession.id,
         })),
       }
     },
@@ -165,7 +165,7 @@ export function createMonitoring({ db, dataDir, version, broker, history, sessio
         await audit(tx, caller, { object: `session/${id}`, action: 'end', content: { account: row.name, address: row.address } })
         return row.name
       })
-      sessions.tellEnded({ account, session: id })
+      sessions.notifyEnded({ account, session: id })
     },
   }
 }

@@ -5,15 +5,15 @@ import { Latency } from './latency.ts'
 it('says within what time half, 95 % and 99 % of the last requests were answered', () => {
   const latency = new Latency()
   expect(latency.figures()).toBeNull()
-  latency.take(7)
+  latency.record(7)
   expect(latency.figures()).toEqual({ count: 1, medianMs: 7, p95Ms: 7, p99Ms: 7 })
-  for (let ms = 100; ms >= 1; ms--) if (ms !== 7) latency.take(ms)
+  for (let ms = 100; ms >= 1; ms--) if (ms !== 7) latency.record(ms)
   expect(latency.figures()).toEqual({ count: 100, medianMs: 50, p95Ms: 95, p99Ms: 99 })
 })
 
 it('forgets what was long ago', () => {
   const latency = new Latency()
-  latency.take(60_000)
-  for (let index = 0; index < limits.monitor.requests; index++) latency.take(2)
+  latency.record(60_000)
+  for (let index = 0; index < limits.monitor.requests; index++) latency.record(2)
   expect(latency.figures()).toEqual({ count: limits.monitor.requests, medianMs: 2, p95Ms: 2, p99Ms: 2 })
 })

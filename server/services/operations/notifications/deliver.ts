@@ -19,13 +19,13 @@ const waitMs = 10_000
 
 /** Delivers a message. Resolves with the receiver's response; throws if it was not accepted. */
 export function createDelivery({ guard, outbound }: { readonly guard: Guard; readonly outbound: Outbound }) {
-  return (channel: Channel, message: Message): Promise<string> => (channel.kind === 'email' ? mail(guard, channel, message) : hook(outbound, channel, message))
+  return (channel: Channel, message: Message): Promise<string> => (channel.kind === 'email' ? sendMail(guard, channel, message) : callWebhook(outbound, channel, message))
 }
 
 export type Deliver = ReturnType<typeof createDelivery>
 
 /** Resolves and checks the mail server's address, then connects to that address. Passwords are sent over TLS only. */
-async function mail(guard: Guard, { host, port, isSecure, username, password, sender }: Channel & { kind: 'email' }, { id, receivers, subject, content }: Message): Promise<string> {
+async function sendMail(guard: Guard, { host, port, isSecure, username, password, sender }: Channel & { kind: 'email' }, { id, receivers, subject, content }: Message): Promise<string> {
   if (receivers.length === 0) throw new Error(encodeLocalized({ en: 'no receivers', zh: '没有接收人' }))
   const target = await guard(host, port)
   const hasSignIn = username !== null && password !== null
@@ -41,12 +41,12 @@ async function mail(guard: Guard, { host, port, isSecure, username, password, se
   }
 }
 
-async function hook(outbound: Outbound, { url, token }: Channel & { kind: 'webhook' }, { id, at, receivers, subject, content }: Message): Promise<string> {
+async function callWebhook(outbound: Outbound, { url, token }: Channel & { kind: 'webhook' }, { id, at, receivers, subject, content }: Message): Promise<string> {
   const { status, text } = await outbound({
     url, method: 'POST', body: JSON.stringify({ id, at, subject, content, receivers }),
     headers: { 'content-type': 'application/json', 'x-mimic-delivery': id, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
   })
-  const said = `${status} ${text.replaceAll(/\p{Cc}+/gu, ' ').trim().slice(0, 300)}`.trim()
-  if (status < 200 || status > 299) throw new Error(encodeLocalized(status >= 300 && status < 400 ? { en: `${status}: redirects are not followed`, zh: `${status}：不跟随重定向` } : { en: `response: ${said}`, zh: `返回 ${said}` }))
-  return said
+  const response = `${status} ${text.replaceAll(/\p{Cc}+/gu, ' ').trim().slice(0, 300)}`.trim()
+  if (status < 200 || status > 299) throw new Error(encodeLocalized(status >= 300 && status < 400 ? { en: `${status}: redirects are not followed`, zh: `${status}：不跟随重定向` } : { en: `response: ${response}`, zh: `返回 ${response}` }))
+  return response
 }

@@ -8,19 +8,19 @@ import type { AlarmEvent } from '../../../../contract/lighting/alarmEvents.ts'
 import { limits } from '../../../../contract/limits.ts'
 import type { ServerAlarm } from '../../../../contract/routes.ts'
 import { serverAlarmKinds } from '../../../../contract/serverAlarms.ts'
-import { receiverFaults, receiversIn } from '../../../../contract/platform/receivers.ts'
+import { receiverFaults, parseReceivers } from '../../../../contract/platform/receivers.ts'
 import type { Db } from '../../../database/index.ts'
 import type { Log } from '../../../log.ts'
 import { OutboundFailure } from '../../../http/outbound/index.ts'
 import { createRateLimit } from '../../../http/rateLimit.ts'
-import { storageFaultOf } from '../../../storage/failure.ts'
+import { findStorageFault } from '../../../storage/failure.ts'
 import { audit } from '../../base/audit.ts'
 import type { RequestContext } from '../../base/requestContext.ts'
 import { systemContext } from '../../base/requestContext.ts'
-import { faultAt, invalid } from '../../entities/validationErrors.ts'
+import { createFault, createInvalidInputError } from '../../entities/validationErrors.ts'
 import type { EntityHooks, HookContext } from '../../entities/hooks.ts'
 import type { Author, StoredEntityService } from '../../entities/index.ts'
-import { textOf } from '../../entities/values.ts'
+import { toText } from '../../entities/values.ts'
 import type { Clock } from '../../base/scheduler.ts'
 import { createPeriodicTask, systemClock } from '../../base/scheduler.ts'
 import type { Channel, Deliver, Message } from './deliver.ts'
@@ -35,7 +35,7 @@ export interface NotificationParts {
 }
 
 /** A queued message from the log. */
-interface Waiting {
+interface QueuedMessage {
   readonly id: string
   readonly channel: string | null
   readonly receivers: string | null
@@ -46,17 +46,17 @@ interface Waiting {
 }
 
 /** A template for alarms; `zone` is null if the project has none or was deleted. */
-interface Teller {
+interface AlarmTemplate {
   readonly id: string
   readonly name: string
   readonly zone: string | null
 }
 
-const { perMinute, waiting: mostWaiting, retriesMs } = limits.notification
+const { perMinute, waiting: maxQueued, retriesMs } = limits.notification
 const claimMs = 120_000
-const longestMs = claimMs + Math.max(...retriesMs)
-const atOnce = 20
-const tellersAtMost = 50
+const maxDelayMs = claimMs + Math.max(...retriesMs)
+const batchSize = 20
+const maxTemplates = 50
 
 /**
  * Sends notifications to people and other systems. Messages are stored in the log before sending, so a crash loses
@@ -66,34 +66,34 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
   const rates = createRateLimit()
   const logRows = () => stored('notificationLog')
 
-  const channelOf = async (id: string): Promise<Channel> => {
+  const readChannel = async (id: string): Promise<Channel> => {
     const row = await stored('channel').read(id)
     const { kind, host, port, isSecure, username, sender, url }: Readonly<Record<string, unknown>> = { ...row }
-    if (kind === 'webhook') return { kind, url: textOf(url) ?? '', token: await stored('channel').secretOf(id, 'token') }
+    if (kind === 'webhook') return { kind, url: toText(url) ?? '', token: await stored('channel').readSecret(id, 'token') }
     return {
-      kind: 'email', host: textOf(host) ?? '', port: typeof port === 'number' ? port : 465, isSecure: isSecure === true, username: textOf(username), sender: textOf(sender) ?? '',
-      password: await stored('channel').secretOf(id, 'password'),
+      kind: 'email', host: toText(host) ?? '', port: typeof port === 'number' ? port : 465, isSecure: isSecure === true, username: toText(username), sender: toText(sender) ?? '',
+      password: await stored('channel').readSecret(id, 'password'),
     }
   }
 
   /** Templates for alarms of a level and project, with the project's name and time zone. */
-  const tellers = async (level: number, project: string): Promise<readonly Teller[]> => {
-    const { rows } = await sql<Teller>`select t.id, coalesce(p.name, ${project}) as name, p.time_zone as zone from platform_template t left join project p on p.id = ${project}
-      where t.alarm_level <= ${level} and (t.alarm_project is null or t.alarm_project = ${project}) order by t.id limit ${tellersAtMost}`.execute(db)
+  const alarmTemplates = async (level: number, project: string): Promise<readonly AlarmTemplate[]> => {
+    const { rows } = await sql<AlarmTemplate>`select t.id, coalesce(p.name, ${project}) as name, p.time_zone as zone from platform_template t left join project p on p.id = ${project}
+      where t.alarm_level <= ${level} and (t.alarm_project is null or t.alarm_project = ${project}) order by t.id limit ${maxTemplates}`.execute(db)
     return rows
   }
 
   const enqueue = async (author: Author, channel: string, message: Pick<Message, 'subject' | 'content'> & { readonly receivers: string }): Promise<string> => {
     const at = clock.now()
     const { rows: [count] } = await sql<{ count: string }>`select count(*) as count from platform_notification_log where channel = ${channel} and result = 'waiting'`.execute(db)
-    const isFull = Number(count?.count ?? 0) >= mostWaiting
+    const isFull = Number(count?.count ?? 0) >= maxQueued
     const [id = ''] = await logRows().add(author, [{
       values: {
         at, channel, ...message, attempts: 0,
-        ...(isFull ? { result: 'failed', message: encodeLocalized({ en: `more than ${mostWaiting} messages are queued for this channel`, zh: `该渠道待发送的消息超过 ${mostWaiting} 条` }) } : { result: 'waiting', nextAt: at }),
+        ...(isFull ? { result: 'failed', message: encodeLocalized({ en: `more than ${maxQueued} messages are queued for this channel`, zh: `该渠道待发送的消息超过 ${maxQueued} 条` }) } : { result: 'waiting', nextAt: at }),
       },
     }])
-    rounds.poke()
+    task.poke()
     return id
   }
 
@@ -101,20 +101,20 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
   const round = async (): Promise<number | undefined> => {
     const now = new Date(clock.now())
     // A later time than the longest delay results from a clock set back, so send these as well.
-    const after = new Date(now.getTime() + longestMs)
-    const { rows: due } = await sql<Waiting>`select id, channel, receivers, subject, content, attempts, next_at from platform_notification_log
-      where result = 'waiting' and (next_at <= ${now} or next_at > ${after}) order by next_at, id limit ${atOnce}`.execute(db)
+    const after = new Date(now.getTime() + maxDelayMs)
+    const { rows: due } = await sql<QueuedMessage>`select id, channel, receivers, subject, content, attempts, next_at from platform_notification_log
+      where result = 'waiting' and (next_at <= ${now} or next_at > ${after}) order by next_at, id limit ${batchSize}`.execute(db)
     for (const row of due) await attempt(row)
-    if (due.length === atOnce) return clock.now()
+    if (due.length === batchSize) return clock.now()
     const { rows: [next] } = await sql<{ at: Date | null }>`select min(next_at) as at from platform_notification_log where result = 'waiting'`.execute(db)
     return next?.at?.getTime()
   }
-  const rounds = createPeriodicTask({ name: 'notifications', clock, log, round })
+  const task = createPeriodicTask({ name: 'notifications', clock, log, round })
 
-  const attempt = async (row: Waiting): Promise<void> => {
+  const attempt = async (row: QueuedMessage): Promise<void> => {
     const now = clock.now()
     if (row.channel !== null) {
-      const waitMs = waitOf(() => rates.take(row.channel ?? '', perMinute))
+      const waitMs = getWaitMs(() => rates.consume(row.channel ?? '', perMinute))
       if (waitMs > 0) return logRows().set(row.id, { nextAt: now + waitMs })
     }
     // Claim the message by moving its time, so that another server does not send it too.
@@ -123,28 +123,28 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     if (Number(numAffectedRows ?? 0) === 0) return
     const attempts = row.attempts + 1
     try {
-      const said = await send(row)
-      await logRows().set(row.id, { result: 'sent', attempts, nextAt: null, message: said.slice(0, 1000) })
+      const response = await send(row)
+      await logRows().set(row.id, { result: 'sent', attempts, nextAt: null, message: response.slice(0, 1000) })
     } catch (cause) {
-      const message = sentenceOf(cause)
+      const message = formatError(cause)
       const retryMs = row.channel === null ? undefined : retriesMs[row.attempts]
       await logRows().set(row.id, { attempts, message, ...(retryMs === undefined ? { result: 'failed', nextAt: null } : { nextAt: clock.now() + retryMs }) })
       if (retryMs === undefined) log.warn('could not send a notification', { notification: row.id, why: message })
     }
   }
 
-  const send = async ({ id, channel, receivers, subject, content }: Pick<Waiting, 'id' | 'channel' | 'receivers' | 'subject' | 'content'>): Promise<string> => {
+  const send = async ({ id, channel, receivers, subject, content }: Pick<QueuedMessage, 'id' | 'channel' | 'receivers' | 'subject' | 'content'>): Promise<string> => {
     if (channel === null) throw new Error(encodeLocalized({ en: 'the channel was deleted', zh: '通知渠道已删除' }))
     const row: Readonly<Record<string, unknown>> = { ...await stored('channel').read(channel) }
     if (row['isEnabled'] !== true) throw new Error(encodeLocalized({ en: 'the channel is disabled', zh: '通知渠道已停用' }))
-    return deliver(await channelOf(channel), { id, at: clock.now(), receivers: receiversIn(receivers ?? '').addresses, subject, content })
+    return deliver(await readChannel(channel), { id, at: clock.now(), receivers: parseReceivers(receivers ?? '').addresses, subject, content })
   }
 
   /** Reject a mail template without receivers when it is saved, not when it is first used. */
   const checkReceivers = async ({ tx }: HookContext, values: EntityValues): Promise<void> => {
-    if ((textOf(values['receivers']) ?? '') !== '') return
-    const { rows: [channel] } = await sql<{ kind: string }>`select kind from platform_channel where id = ${textOf(values['channel'])}`.execute(tx)
-    if (channel?.kind === 'email') throw invalid(faultAt('receivers', 'required', { en: 'Please enter the receivers', zh: '请填写邮件接收人' }))
+    if ((toText(values['receivers']) ?? '') !== '') return
+    const { rows: [channel] } = await sql<{ kind: string }>`select kind from platform_channel where id = ${toText(values['channel'])}`.execute(tx)
+    if (channel?.kind === 'email') throw createInvalidInputError(createFault('receivers', 'required', { en: 'Please enter the receivers', zh: '请填写邮件接收人' }))
   }
   const hooks: EntityHooks = {
     beforeCreate: (context, values) => checkReceivers(context, values),
@@ -156,11 +156,11 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     /** Fills a template and queues the message. Throws if the template does not exist. */
     async notify(author: Author, template: string, variables: Readonly<Record<string, string>>): Promise<{ id: string }> {
       const row: Readonly<Record<string, unknown>> = { ...await stored('template').read(template) }
-      const channel = textOf(row['channel'])
+      const channel = toText(row['channel'])
       if (channel === null) throw new ApiError('object.missing')
-      const filled = { time: timeOf(clock.now(), null), ...variables }
+      const filled = { time: formatTime(clock.now(), null), ...variables }
       const id = await enqueue(author, channel, {
-        receivers: textOf(row['receivers']) ?? '', subject: renderLine(textOf(row['subject']) ?? '', filled), content: render(textOf(row['content']) ?? '', filled),
+        receivers: toText(row['receivers']) ?? '', subject: renderLine(toText(row['subject']) ?? '', filled), content: render(toText(row['content']) ?? '', filled),
       })
       return { id }
     },
@@ -169,13 +169,13 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
      * Sends the notifications of a new alarm. Beyond the queue limit they are recorded as failed, so that an alarm
      * flood does not fill the queue.
      */
-    tellAlarm({ project, device, fault, level, message, at }: AlarmEvent): void {
+    sendAlarm({ project, device, fault, level, message, at }: AlarmEvent): void {
       const variables = {
-        device: device ?? '', level: String(level), ...inBoth('message', decodeLocalized(message)),
-        ...inBoth('fault', faultWords(fault) ?? { en: fault, zh: fault }), ...inBoth('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
+        device: device ?? '', level: String(level), ...createLocalizedVariables('message', decodeLocalized(message)),
+        ...createLocalizedVariables('fault', faultWords(fault) ?? { en: fault, zh: fault }), ...createLocalizedVariables('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
       }
-      void tellers(level, project)
-        .then(async (templates) => { for (const { id, name, zone } of templates) await this.notify(systemContext, id, { ...variables, project: name, time: timeOf(at, zone) }) })
+      void alarmTemplates(level, project)
+        .then(async (templates) => { for (const { id, name, zone } of templates) await this.notify(systemContext, id, { ...variables, project: name, time: formatTime(at, zone) }) })
         .catch((cause: unknown) => log.error('could not notify anyone of an alarm', { project, device, cause }))
     },
 
@@ -186,31 +186,31 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
     async sendServerAlarm({ kind, detail, raisedAt, id }: ServerAlarm): Promise<void> {
       const { level, words } = serverAlarmKinds[kind]
       const variables = {
-        project: '', device: 'Mimic', level: String(level), time: timeOf(raisedAt, null), ...inBoth('message', decodeLocalized(detail)), ...inBoth('fault', words),
-        ...inBoth('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
+        project: '', device: 'Mimic', level: String(level), time: formatTime(raisedAt, null), ...createLocalizedVariables('message', decodeLocalized(detail)), ...createLocalizedVariables('fault', words),
+        ...createLocalizedVariables('severity', levelWords(level) ?? { en: String(level), zh: String(level) }),
       }
-      for (const { id: template } of await tellers(level, '')) {
+      for (const { id: template } of await alarmTemplates(level, '')) {
         await this.notify(systemContext, template, variables).catch(async (cause: unknown) => {
-          if (storageFaultOf(cause) === undefined) throw cause
+          if (findStorageFault(cause) === undefined) throw cause
           const row: Readonly<Record<string, unknown>> = { ...await stored('template').read(template) }
-          await send({ id, channel: textOf(row['channel']), receivers: textOf(row['receivers']), subject: renderLine(textOf(row['subject']) ?? '', variables), content: render(textOf(row['content']) ?? '', variables) })
+          await send({ id, channel: toText(row['channel']), receivers: toText(row['receivers']), subject: renderLine(toText(row['subject']) ?? '', variables), content: render(toText(row['content']) ?? '', variables) })
         })
       }
     },
 
     /** Sends a test message immediately, so that a channel's configuration can be checked. Also written to the log. */
     async test(caller: RequestContext, id: string, receivers: string | undefined): Promise<{ isSent: boolean; message: string; tookMs: number }> {
-      const channel = await channelOf(id)
-      const given = receivers ?? (channel.kind === 'email' ? channel.sender : '')
-      const faults = receiverFaults(given)
-      if (faults.length > 0) throw invalid(...faults.map((words) => faultAt('receivers', 'email', words)))
-      const { addresses } = receiversIn(given)
-      if (channel.kind === 'email' && addresses.length === 0) throw invalid(faultAt('receivers', 'email', { en: 'Email addresses, separated by commas', zh: '请输入邮箱，多个以逗号分隔' }))
+      const channel = await readChannel(id)
+      const receiverText = receivers ?? (channel.kind === 'email' ? channel.sender : '')
+      const faults = receiverFaults(receiverText)
+      if (faults.length > 0) throw createInvalidInputError(...faults.map((words) => createFault('receivers', 'email', words)))
+      const { addresses } = parseReceivers(receiverText)
+      if (channel.kind === 'email' && addresses.length === 0) throw createInvalidInputError(createFault('receivers', 'email', { en: 'Email addresses, separated by commas', zh: '请输入邮箱，多个以逗号分隔' }))
       await db.transaction().execute((tx) => audit(tx, caller, { object: `channel/${id}`, action: 'test', content: { receivers: addresses } }))
       const startedAt = performance.now()
       const at = clock.now()
       const message = { id: `test-${at}`, at, receivers: addresses, subject: 'Mimic: test message 测试消息', content: `This is a test message of ${caller.session.name}. 这是一条测试消息。` }
-      const outcome = await deliver(channel, message).then((said) => ({ isSent: true, message: said }), (cause: unknown) => ({ isSent: false, message: sentenceOf(cause) }))
+      const outcome = await deliver(channel, message).then((response) => ({ isSent: true, message: response }), (cause: unknown) => ({ isSent: false, message: formatError(cause) }))
       await logRows().add(systemContext, [{
         values: { at, channel: id, receivers: addresses.join(', '), subject: encodeLocalized({ en: 'Mimic: test message', zh: 'Mimic：测试消息' }), content: message.content, attempts: 1, result: outcome.isSent ? 'sent' : 'failed', message: outcome.message.slice(0, 1000) },
       }])
@@ -219,34 +219,34 @@ export function createNotifications({ db, stored, deliver, log, clock = systemCl
 
     /** Returns a function that stops it and waits for messages being sent. */
     start(): () => Promise<void> {
-      rounds.poke()
-      return () => rounds.stop()
+      task.poke()
+      return () => task.stop()
     },
-    settled: () => rounds.settled(),
+    waitUntilIdle: () => task.settled(),
   }
 }
 
 export type Notifications = ReturnType<typeof createNotifications>
 
 /** Error message for the log without internal details. */
-const sentenceOf = (cause: unknown): string => (cause instanceof OutboundFailure ? encodeLocalized(cause.words) : cause instanceof Error ? cause.message : String(cause)).replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500)
+const formatError = (cause: unknown): string => (cause instanceof OutboundFailure ? encodeLocalized(cause.words) : cause instanceof Error ? cause.message : String(cause)).replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500)
 
 /** Variables with both languages, combined and separate. */
-const inBoth = (name: string, { en, zh }: Words): Record<string, string> => ({ [name]: en === zh ? en : `${zh} / ${en}`, [`${name}En`]: en, [`${name}Zh`]: zh })
+const createLocalizedVariables = (name: string, { en, zh }: Words): Record<string, string> => ({ [name]: en === zh ? en : `${zh} / ${en}`, [`${name}En`]: en, [`${name}Zh`]: zh })
 
 /**
  * Formats a time in the project's time zone; otherwise in the server's, with its offset, because readers may be
  * elsewhere.
  */
-function timeOf(at: number, zone: string | null): string {
+function formatTime(at: number, zone: string | null): string {
   const moment = new Date(at)
   if (zone !== null && isTimeZone(zone)) return moment.toLocaleString('sv-SE', { timeZone: zone })
   return moment.toLocaleString('sv-SE', { timeZoneName: 'shortOffset' })
 }
 
-function waitOf(take: () => void): number {
+function getWaitMs(consume: () => void): number {
   try {
-    take()
+    consume()
     return 0
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause

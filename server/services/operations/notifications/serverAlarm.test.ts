@@ -40,7 +40,7 @@ function rig(failure?: Error) {
   }
   const stored = (name: string) => ({
     read: () => Promise.resolve(rows[name]),
-    secretOf: () => Promise.resolve(null),
+    readSecret: () => Promise.resolve(null),
     add: (_author: unknown, values: readonly { readonly values: unknown }[]) => {
       if (failure) return Promise.reject(failure)
       logged.push(...values.map((row) => row.values))

@@ -25,20 +25,20 @@ interface StoredPlugin {
 
 /** Manages optional parts that can be switched on and off. All are on until the rows are loaded. */
 export function createPlugins(log: Log) {
-  const off = new Set<string>()
-  const followers = new Map<PluginCode, () => Promise<void>>()
+  const disabledCodes = new Set<string>()
+  const updatersByCode = new Map<PluginCode, () => Promise<void>>()
 
   const hooks: EntityHooks = {
     afterWrite: async ({ after }) => {
       const code = pluginCodes.find((one) => one === after?.['code'])
       if (code === undefined) return
-      if (after?.['status'] === 'disabled') off.add(code)
-      else off.delete(code)
-      await followers.get(code)?.()
+      if (after?.['status'] === 'disabled') disabledCodes.add(code)
+      else disabledCodes.delete(code)
+      await updatersByCode.get(code)?.()
     },
   }
 
-  const isOn = (code: PluginCode): boolean => !off.has(code)
+  const isOn = (code: PluginCode): boolean => !disabledCodes.has(code)
 
   return {
     hooks,
@@ -50,18 +50,18 @@ export function createPlugins(log: Log) {
      */
     async open({ db, rows, present, version }: PluginParts): Promise<void> {
       const { rows: stored } = await sql<StoredPlugin>`select id, code, status from platform_plugin`.execute(db)
-      const known = new Map(stored.map((row) => [row.code, row]))
-      const gone = stored.filter(({ code }) => !pluginCodes.some((one) => one === code))
-      if (gone.length > 0) await rows.removeMany(systemContext, gone.map(({ id }) => id))
+      const storedByCode = new Map(stored.map((row) => [row.code, row]))
+      const removed = stored.filter(({ code }) => !pluginCodes.some((one) => one === code))
+      if (removed.length > 0) await rows.removeMany(systemContext, removed.map(({ id }) => id))
       const added: { readonly values: EntityValues }[] = []
       for (const [order, code] of pluginCodes.entries()) {
         const isPresent = present.includes(code)
         const { kind, words, description } = pluginParts[code]
         const values = { name: encodeLocalized(words), code, kind, version, description: encodeLocalized(description), isPresent, order }
-        const row = known.get(code)
+        const row = storedByCode.get(code)
         if (!row && isPresent) added.push({ values: { ...values, status: 'enabled' } })
         if (row) {
-          if (row.status === 'disabled') off.add(code)
+          if (row.status === 'disabled') disabledCodes.add(code)
           await rows.set(row.id, (before) => (Object.entries(values).every(([field, value]) => before[field] === value) ? null : values))
         }
       }
@@ -71,25 +71,25 @@ export function createPlugins(log: Log) {
     /**
      * Runs a part while it is on. Resolves when it has started, if it is on, with a function that stops it permanently.
      */
-    async keep(code: PluginCode, begin: () => Stop): Promise<Stop> {
+    async supervise(code: PluginCode, start: () => Stop): Promise<Stop> {
       let running: Stop | undefined
-      let isOver = false
-      let turn = Promise.resolve()
-      const follow = (): Promise<void> => {
-        turn = turn.then(async () => {
-          const isWanted = !isOver && isOn(code)
-          if (isWanted === (running !== undefined)) return
+      let isStopped = false
+      let queue = Promise.resolve()
+      const update = (): Promise<void> => {
+        queue = queue.then(async () => {
+          const shouldRun = !isStopped && isOn(code)
+          if (shouldRun === (running !== undefined)) return
           const stop = running
-          running = isWanted ? begin() : undefined
+          running = shouldRun ? start() : undefined
           await stop?.()
         }).catch((cause: unknown) => log.error('could not switch a plugin', { part: code, cause }))
-        return turn
+        return queue
       }
-      followers.set(code, follow)
-      await follow()
+      updatersByCode.set(code, update)
+      await update()
       return async () => {
-        isOver = true
-        await follow()
+        isStopped = true
+        await update()
       }
     },
   }

@@ -18,9 +18,9 @@ function rig() {
   const checks = createServerChecks({
     alarms: { raise: (kind, words) => void open.set(kind, words), clear: (kind) => void open.delete(kind), look: () => Promise.resolve() },
     storage: { get fault() { return state.fault }, onChange: () => () => undefined, onRestart: () => () => undefined },
-    space: () => Promise.resolve({ totalBytes: 100 * gigabyte, freeBytes: state.freeBytes }), backup: () => Promise.resolve(state.backup), certificateEnd: () => Promise.resolve(state.certificateEnd),
+    readSpace: () => Promise.resolve({ totalBytes: 100 * gigabyte, freeBytes: state.freeBytes }), backup: () => Promise.resolve(state.backup), readCertificateExpiry: () => Promise.resolve(state.certificateEnd),
     broker: () => ({ external: state.external, droppedFrames: state.droppedFrames }), projectsOverQuota: (since) => state.overQuota.filter(({ at }) => at > since).map(({ project }) => project),
-    log: createLog('silent'), now: () => state.nowMs, steady: () => state.steadyMs,
+    log: createLog('silent'), now: () => state.nowMs, monotonicTime: () => state.steadyMs,
   })
   const pass = (ms: number): void => {
     state.nowMs += ms
@@ -30,96 +30,96 @@ function rig() {
 }
 
 test('a healthy server raises nothing', async () => {
-  const { look, pass } = rig()
-  expect(await look()).toEqual([])
+  const { look: runChecks, pass } = rig()
+  expect(await runChecks()).toEqual([])
   pass(10_000)
-  expect(await look()).toEqual([])
+  expect(await runChecks()).toEqual([])
 })
 
 test('a disk of which less than a tenth is free is low; a full one is reported as full only', async () => {
-  const { state, look } = rig()
+  const { state, look: runChecks } = rig()
   state.freeBytes = 9 * gigabyte
-  expect(await look()).toEqual(['diskLow'])
+  expect(await runChecks()).toEqual(['diskLow'])
   state.fault = 'full'
   state.freeBytes = 0
-  expect(await look()).toEqual(['diskFull'])
+  expect(await runChecks()).toEqual(['diskFull'])
   state.fault = null
   state.freeBytes = 50 * gigabyte
-  expect(await look()).toEqual([])
+  expect(await runChecks()).toEqual([])
 })
 
 test.each([['failed', 'storageFailed'], ['unreachable', 'databaseUnreachable']] as const)('the fault "%s" of the storage is the alarm %s', async (fault, kind) => {
-  const { state, look } = rig()
+  const { state, look: runChecks } = rig()
   state.fault = fault
-  expect(await look()).toEqual([kind])
+  expect(await runChecks()).toEqual([kind])
 })
 
 test('a failed backup and one of more than two days are reported, also where there never was one', async () => {
-  const { state, look, pass } = rig()
+  const { state, look: runChecks, pass } = rig()
   state.backup = { newestAt: state.nowMs - 3 * dayMs, hasFailed: true, isScheduled: true, isVerified: null as boolean | null }
-  expect(await look()).toEqual(['backupFailed', 'backupOld'])
+  expect(await runChecks()).toEqual(['backupFailed', 'backupOld'])
   state.backup = { newestAt: state.nowMs, hasFailed: false, isScheduled: true, isVerified: false }
-  expect(await look()).toEqual(['backupUnusable'])
+  expect(await runChecks()).toEqual(['backupUnusable'])
   state.backup = { newestAt: null, hasFailed: false, isScheduled: true, isVerified: null as boolean | null }
-  expect(await look()).toEqual([])
+  expect(await runChecks()).toEqual([])
   pass(2 * dayMs + 1)
-  expect(await look()).toEqual(['backupOld'])
+  expect(await runChecks()).toEqual(['backupOld'])
   state.backup = { newestAt: null, hasFailed: false, isScheduled: false, isVerified: null }
-  expect(await look()).toEqual([])
+  expect(await runChecks()).toEqual([])
 })
 
 test('a certificate is reported two weeks before its end', async () => {
-  const { state, open, look, pass } = rig()
+  const { state, open, look: runChecks, pass } = rig()
   state.certificateEnd = state.nowMs + 20 * dayMs
-  expect(await look()).toEqual([])
+  expect(await runChecks()).toEqual([])
   pass(7 * dayMs)
   state.backup = { ...state.backup, newestAt: state.nowMs }
-  expect(await look()).toEqual(['certificateExpiring'])
+  expect(await runChecks()).toEqual(['certificateExpiring'])
   expect(open.get('certificateExpiring')?.en).toBe('Valid until 2026-06-21')
 })
 
 test.each([[3_600_000, 'Set forward by 3600 s'], [-90_000, 'Set back by 90 s']])('a clock that is set by %d ms is reported', async (ms, words) => {
-  const { state, open, look, pass } = rig()
-  await look()
+  const { state, open, look: runChecks, pass } = rig()
+  await runChecks()
   pass(10_000)
   state.nowMs += ms
-  expect(await look()).toContain('clockJumped')
+  expect(await runChecks()).toContain('clockJumped')
   expect(open.get('clockJumped')?.en).toBe(words)
 })
 
 test('a slow correction of the clock is not reported', async () => {
-  const { state, look, pass } = rig()
+  const { state, look: runChecks, pass } = rig()
   for (let each = 0; each < 10; each++) {
     pass(10_000)
     state.nowMs += 500
-    expect(await look()).toEqual([])
+    expect(await runChecks()).toEqual([])
   }
 })
 
 test('dropped values and an external broker that stays away for half a minute are reported', async () => {
-  const { state, open, look, pass } = rig()
+  const { state, open, look: runChecks, pass } = rig()
   state.droppedFrames = 12
-  expect(await look()).toEqual(['messagesDropped'])
+  expect(await runChecks()).toEqual(['messagesDropped'])
   expect(open.get('messagesDropped')?.en).toMatch(/^12 messages/)
   open.clear()
   state.external = 'lost'
-  expect(await look()).toEqual([])
+  expect(await runChecks()).toEqual([])
   pass(30_000)
-  expect(await look()).toEqual(['brokerLinkLost'])
+  expect(await runChecks()).toEqual(['brokerLinkLost'])
   state.external = 'connected'
-  expect(await look()).toEqual([])
+  expect(await runChecks()).toEqual([])
 })
 
 test('a quota of undeclared devices that is exceeded is reported until five minutes after the last dropped message', async () => {
-  const { state, open, look, pass } = rig()
+  const { state, open, look: runChecks, pass } = rig()
   state.overQuota = [{ project: 'street', at: state.nowMs }, { project: 'tunnel', at: state.nowMs }]
-  expect(await look()).toEqual(['undeclaredQuota'])
+  expect(await runChecks()).toEqual(['undeclaredQuota'])
   expect(open.get('undeclaredQuota')).toEqual({ en: 'Messages of new devices are dropped: street, tunnel', zh: '新设备的消息被丢弃：street、tunnel' })
   pass(4 * 60_000)
   state.overQuota = [{ project: 'tunnel', at: state.nowMs }]
   pass(4 * 60_000)
-  expect(await look()).toEqual(['undeclaredQuota'])
+  expect(await runChecks()).toEqual(['undeclaredQuota'])
   expect(open.get('undeclaredQuota')?.en).toBe('Messages of new devices are dropped: tunnel')
   pass(60_000)
-  expect(await look()).toEqual([])
+  expect(await runChecks()).toEqual([])
 })

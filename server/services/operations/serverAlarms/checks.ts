@@ -10,29 +10,29 @@ export interface CheckParts {
   readonly alarms: Pick<ServerAlarms, 'raise' | 'clear' | 'look'>
   readonly storage: Pick<Storage, 'fault' | 'onChange' | 'onRestart'>
   /** Free space of the data disk. */
-  readonly space: () => Promise<Space>
+  readonly readSpace: () => Promise<Space>
   readonly backup: () => Promise<Pick<BackupStatus, 'newestAt' | 'hasFailed' | 'isScheduled' | 'isVerified'>>
   /** Expiry of the server's certificate; undefined without one. */
-  readonly certificateEnd: () => Promise<number | undefined>
+  readonly readCertificateExpiry: () => Promise<number | undefined>
   readonly broker: () => { readonly external: 'none' | 'connected' | 'lost'; readonly droppedFrames: number }
   /** Projects in which undeclared devices exceeded a quota after `since`. */
   readonly projectsOverQuota: (since: number) => readonly string[]
   readonly log: Log
   readonly now?: () => number
-  readonly steady?: () => number
+  readonly monotonicTime?: () => number
 }
 
-const everyMs = 10_000
+const intervalMs = 10_000
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const lowShare = 0.1
 const lowBytes = 1024 ** 3
-const backupMs = 2 * dayMs
-const certificateMs = 14 * dayMs
+const maxBackupAgeMs = 2 * dayMs
+const certificateWarningMs = 14 * dayMs
 /** Minimum difference in milliseconds between wall and monotonic clock that counts as a clock change. */
 const jumpMs = 2_000
-const linkMs = 30_000
-const quotaMs = 5 * 60_000
+const linkTimeoutMs = 30_000
+const quotaWindowMs = 5 * 60_000
 /** Maximum projects named, because a gateway may send for any number of them. */
 const maxProjects = 5
 
@@ -46,19 +46,19 @@ const storageWords = {
 /**
  * Checks that raise and clear server alarms: every ten seconds, and immediately on storage failure or database restart.
  */
-export function createServerChecks({ alarms, storage, space, backup, certificateEnd, broker, projectsOverQuota, log, now = Date.now, steady = monotonicNow }: CheckParts) {
+export function createServerChecks({ alarms, storage, readSpace: space, backup, readCertificateExpiry: certificateEnd, broker, projectsOverQuota, log, now = Date.now, monotonicTime: steady = monotonicNow }: CheckParts) {
   const startedAt = now()
   let clockMs = now() - steady()
   let dropped = broker().droppedFrames
   let lostMs: number | undefined
 
-  const raiseWhile = (kind: Parameters<ServerAlarms['raise']>[0], words: Parameters<ServerAlarms['raise']>[1] | undefined): void => {
+  const setAlarm = (kind: Parameters<ServerAlarms['raise']>[0], words: Parameters<ServerAlarms['raise']>[1] | undefined): void => {
     if (words) alarms.raise(kind, words)
     else alarms.clear(kind)
   }
 
   const checkStorage = (): void => {
-    for (const fault of ['full', 'failed', 'unreachable'] as const) raiseWhile(storageKinds[fault], storage.fault === fault ? storageWords[fault] : undefined)
+    for (const fault of ['full', 'failed', 'unreachable'] as const) setAlarm(storageKinds[fault], storage.fault === fault ? storageWords[fault] : undefined)
   }
 
   const checkDisk = async (): Promise<void> => {
@@ -66,29 +66,29 @@ export function createServerChecks({ alarms, storage, space, backup, certificate
     const isLow = storage.fault !== 'full' && (freeBytes < lowBytes || freeBytes < totalBytes * lowShare)
     // Rounded, so that the text does not change with every write.
     const share = Math.round((freeBytes / totalBytes) * 100)
-    raiseWhile('diskLow', isLow ? { en: `${share} % of ${formatBytes(totalBytes)} free`, zh: `可用 ${share}%，共 ${formatBytes(totalBytes)}` } : undefined)
+    setAlarm('diskLow', isLow ? { en: `${share} % of ${formatBytes(totalBytes)} free`, zh: `可用 ${share}%，共 ${formatBytes(totalBytes)}` } : undefined)
   }
 
   const checkBackup = async (): Promise<void> => {
     const { newestAt, hasFailed, isScheduled, isVerified } = await backup()
     const days = Math.floor((now() - (newestAt ?? startedAt)) / dayMs)
-    raiseWhile('backupFailed', hasFailed ? { en: 'The last attempt failed; see the job log', zh: '最近一次备份失败，详见任务日志' } : undefined)
-    raiseWhile('backupUnusable', isVerified === false ? { en: 'The last trial restore failed; see the job log', zh: '最近一次试恢复失败，详见任务日志' } : undefined)
-    raiseWhile('backupOld', isScheduled && now() - (newestAt ?? startedAt) > backupMs ? { en: newestAt === null ? 'There is no backup' : `The newest backup is ${days} days old`, zh: newestAt === null ? '尚无备份' : `最新备份已有 ${days} 天` } : undefined)
+    setAlarm('backupFailed', hasFailed ? { en: 'The last attempt failed; see the job log', zh: '最近一次备份失败，详见任务日志' } : undefined)
+    setAlarm('backupUnusable', isVerified === false ? { en: 'The last trial restore failed; see the job log', zh: '最近一次试恢复失败，详见任务日志' } : undefined)
+    setAlarm('backupOld', isScheduled && now() - (newestAt ?? startedAt) > maxBackupAgeMs ? { en: newestAt === null ? 'There is no backup' : `The newest backup is ${days} days old`, zh: newestAt === null ? '尚无备份' : `最新备份已有 ${days} 天` } : undefined)
   }
 
   const checkCertificate = async (): Promise<void> => {
     const end = await certificateEnd()
     const date = end === undefined ? '' : new Date(end).toISOString().slice(0, 10)
-    raiseWhile('certificateExpiring', end !== undefined && end - now() < certificateMs ? { en: `Valid until ${date}`, zh: `有效期至 ${date}` } : undefined)
+    setAlarm('certificateExpiring', end !== undefined && end - now() < certificateWarningMs ? { en: `Valid until ${date}`, zh: `有效期至 ${date}` } : undefined)
   }
 
   const checkClock = (): void => {
-    const movedMs = now() - steady() - clockMs
-    clockMs += movedMs
-    if (Math.abs(movedMs) < jumpMs) return
-    const seconds = Math.round(Math.abs(movedMs) / 1000)
-    alarms.raise('clockJumped', movedMs > 0 ? { en: `Set forward by ${seconds} s`, zh: `向前跳变 ${seconds} 秒` } : { en: `Set back by ${seconds} s`, zh: `向后跳变 ${seconds} 秒` })
+    const jumpedMs = now() - steady() - clockMs
+    clockMs += jumpedMs
+    if (Math.abs(jumpedMs) < jumpMs) return
+    const seconds = Math.round(Math.abs(jumpedMs) / 1000)
+    alarms.raise('clockJumped', jumpedMs > 0 ? { en: `Set forward by ${seconds} s`, zh: `向前跳变 ${seconds} 秒` } : { en: `Set back by ${seconds} s`, zh: `向后跳变 ${seconds} 秒` })
   }
 
   const checkBroker = (): void => {
@@ -97,18 +97,18 @@ export function createServerChecks({ alarms, storage, space, backup, certificate
     dropped = droppedFrames
     if (more > 0) alarms.raise('messagesDropped', { en: `${more} messages were shown but not stored, because the database was too slow`, zh: `数据库处理过慢，${more} 条消息已显示但未保存` })
     lostMs = external === 'lost' ? lostMs ?? steady() : undefined
-    raiseWhile('brokerLinkLost', lostMs !== undefined && steady() - lostMs >= linkMs ? { en: 'Values and commands of its devices are not transferred', zh: '其设备的数据与命令无法到达' } : undefined)
+    setAlarm('brokerLinkLost', lostMs !== undefined && steady() - lostMs >= linkTimeoutMs ? { en: 'Values and commands of its devices are not transferred', zh: '其设备的数据与命令无法到达' } : undefined)
   }
 
   const checkQuota = (): void => {
-    const projects = projectsOverQuota(now() - quotaMs)
+    const projects = projectsOverQuota(now() - quotaWindowMs)
     const names = projects.slice(0, maxProjects)
-    const isCut = projects.length > maxProjects
-    raiseWhile('undeclaredQuota', projects.length > 0 ? { en: `Messages of new devices are dropped: ${names.join(', ')}${isCut ? ', …' : ''}`, zh: `新设备的消息被丢弃：${names.join('、')}${isCut ? '等' : ''}` } : undefined)
+    const isTruncated = projects.length > maxProjects
+    setAlarm('undeclaredQuota', projects.length > 0 ? { en: `Messages of new devices are dropped: ${names.join(', ')}${isTruncated ? ', …' : ''}`, zh: `新设备的消息被丢弃：${names.join('、')}${isTruncated ? '等' : ''}` } : undefined)
   }
 
   /** Checks are independent: one may read the database whose failure another reports. */
-  const look = async (): Promise<void> => {
+  const runChecks = async (): Promise<void> => {
     checkClock()
     checkStorage()
     checkBroker()
@@ -118,22 +118,22 @@ export function createServerChecks({ alarms, storage, space, backup, certificate
   }
 
   return {
-    look,
+    look: runChecks,
     /** Starts the checks. Returns a function that stops them. */
     start(): () => Promise<void> {
-      let looking: Promise<void> | undefined
-      const lookOnce = (): void => { looking ??= look().finally(() => { looking = undefined }) }
-      const timer = setInterval(lookOnce, everyMs)
+      let running: Promise<void> | undefined
+      const runOnce = (): void => { running ??= runChecks().finally(() => { running = undefined }) }
+      const timer = setInterval(runOnce, intervalMs)
       timer.unref()
-      lookOnce()
-      const ends = [
+      runOnce()
+      const unsubscribers = [
         storage.onChange(checkStorage),
         storage.onRestart(() => alarms.raise('databaseRestarted', { en: 'The database stopped and was restarted', zh: '数据库曾停止并已重新启动' })),
       ]
       return async () => {
         clearInterval(timer)
-        for (const end of ends) end()
-        await looking
+        for (const end of unsubscribers) end()
+        await running
       }
     },
   }

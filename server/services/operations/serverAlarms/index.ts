@@ -16,16 +16,16 @@ export interface ServerAlarmParts {
 }
 
 /** Maximum number of listed cleared alarms, and their retention in milliseconds. */
-const endedAtMost = 100
-const storedMs = 90 * 86_400_000
+const maxEnded = 100
+const retentionMs = 90 * 86_400_000
 /**
  * An alarm that returns within this many milliseconds after its end is counted as the same one, without another
  * notification.
  */
-const chatterMs = 5 * 60_000
-const eventMs = 60 * 60_000
+const flapMs = 5 * 60_000
+const eventDurationMs = 60 * 60_000
 /** Milliseconds during which failed notifications are retried. */
-const notifyMs = 60 * 60_000
+const notifyWindowMs = 60 * 60_000
 
 /**
  * Alarms of the server about itself. They are held in memory, because storage may be the cause, and stored as soon as
@@ -53,12 +53,12 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
   }
   const send = async (): Promise<void> => {
     for (const [id, alarm] of unsent) {
-      if (now() - alarm.raisedAt > notifyMs) unsent.delete(id)
+      if (now() - alarm.raisedAt > notifyWindowMs) unsent.delete(id)
       else await notify(alarm).then(() => unsent.delete(id), (cause: unknown) => log.warn('could not send the notification of a server alarm; retrying', { kind: alarm.kind, cause }))
     }
   }
   /** Runs one after another; failures are retried at the next call. */
-  const settle = (): Promise<void> => {
+  const saveAndSend = (): Promise<void> => {
     saving = saving.then(async () => {
       await save().catch((cause: unknown) => log.warn('could not store server alarms; retrying', { cause }))
       await send()
@@ -67,10 +67,10 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
   }
 
   const end = (alarm: ServerAlarm): void => {
-    const over = { ...alarm, clearedAt: now() }
+    const clearedAlarm = { ...alarm, clearedAt: now() }
     open.delete(alarm.kind)
-    ended = [over, ...ended].slice(0, endedAtMost)
-    unsaved.set(over.id, over)
+    ended = [clearedAlarm, ...ended].slice(0, maxEnded)
+    unsaved.set(clearedAlarm.id, clearedAlarm)
   }
 
   return {
@@ -83,7 +83,7 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
         if (!isEventKind(kind) && before.detail === detail) return
         put({ ...before, detail, ...(isEventKind(kind) ? { lastAt: at, count: before.count + 1 } : {}) })
       } else {
-        const last = ended.find((alarm) => alarm.kind === kind && alarm.clearedAt !== null && at - alarm.clearedAt < chatterMs)
+        const last = ended.find((alarm) => alarm.kind === kind && alarm.clearedAt !== null && at - alarm.clearedAt < flapMs)
         const alarm = last ? { ...last, detail, lastAt: at, clearedAt: null, count: last.count + 1 } : { id: newId(at), kind, detail, raisedAt: at, lastAt: at, clearedAt: null, count: 1 }
         if (last) ended = ended.filter(({ id }) => id !== last.id)
         else {
@@ -92,7 +92,7 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
         }
         put(alarm)
       }
-      void settle()
+      void saveAndSend()
     },
 
     /** Clears the open alarm of a kind, if any. */
@@ -101,13 +101,13 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
       if (!alarm) return
       end(alarm)
       log.warn('server alarm cleared', { kind })
-      void settle()
+      void saveAndSend()
     },
 
     /** Clears events that did not recur for an hour, and retries pending writes and notifications. */
     async look(): Promise<void> {
-      for (const alarm of open.values()) if (isEventKind(alarm.kind) && now() - alarm.lastAt >= eventMs) this.clear(alarm.kind)
-      if (unsaved.size > 0 || unsent.size > 0) await settle()
+      for (const alarm of open.values()) if (isEventKind(alarm.kind) && now() - alarm.lastAt >= eventDurationMs) this.clear(alarm.kind)
+      if (unsaved.size > 0 || unsent.size > 0) await saveAndSend()
     },
 
     /** Open alarms, then cleared ones, newest first. */
@@ -116,7 +116,7 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
 
     /** Loads alarms stored by earlier processes. Alarms of states that are over are cleared by the first checks. */
     async load(): Promise<void> {
-      const rows = await db.selectFrom('server_alarm').selectAll().where((is) => is.or([is('cleared_at', 'is', null), is('raised_at', '>', new Date(now() - storedMs))])).orderBy('raised_at', 'desc').limit(2 * endedAtMost).execute()
+      const rows = await db.selectFrom('server_alarm').selectAll().where((is) => is.or([is('cleared_at', 'is', null), is('raised_at', '>', new Date(now() - retentionMs))])).orderBy('raised_at', 'desc').limit(2 * maxEnded).execute()
       const alarms = rows.flatMap(({ id, kind, detail, raised_at, last_at, cleared_at, count }): ServerAlarm[] =>
         (isServerAlarmKind(kind) ? [{ id, kind, detail, raisedAt: raised_at.getTime(), lastAt: last_at.getTime(), clearedAt: cleared_at?.getTime() ?? null, count }] : []))
       for (const alarm of alarms) {
@@ -129,8 +129,8 @@ export function createServerAlarms({ db, log, notify, now = Date.now }: ServerAl
         }
         put(present ? { ...alarm, detail: present.detail, lastAt: present.lastAt } : alarm)
       }
-      ended = [...ended, ...alarms.filter(({ clearedAt, id }) => clearedAt !== null && !ended.some((one) => one.id === id))].slice(0, endedAtMost)
-      await db.deleteFrom('server_alarm').where('cleared_at', '<', new Date(now() - storedMs)).execute()
+      ended = [...ended, ...alarms.filter(({ clearedAt, id }) => clearedAt !== null && !ended.some((one) => one.id === id))].slice(0, maxEnded)
+      await db.deleteFrom('server_alarm').where('cleared_at', '<', new Date(now() - retentionMs)).execute()
     },
 
     /** Resolves when everything pending is stored and sent, or has failed. */

@@ -14,11 +14,11 @@ const numbersPerLabel = 8
  * closes when its page is laid out again. All data are stored in columns, so that component objects, which are
  * scattered in memory, are not accessed. They fetch the value when they need it.
  */
-export class LabelFastPath {
+export class LiveFastPath {
   private readonly painter: Painter
   private readonly ids: Id[] = []
   /** Page with the record of the row's tint; null if the row is closed for tints. */
-  private readonly pageOf: (Page | null)[] = []
+  private readonly pages: (Page | null)[] = []
   private readonly slots: number[] = []
   /**
    * The page's `layouts` count when the row was opened. After another layout the records may be at other slots or
@@ -26,7 +26,7 @@ export class LabelFastPath {
    */
   private readonly layouts: number[] = []
   /** Run of the row's label; null if the row is closed for texts. */
-  private readonly runOf: (Run | null)[] = []
+  private readonly runs: (Run | null)[] = []
   private readonly looks: (LabelLook | null)[] = []
   private places = new Float64Array(64 * numbersPerLabel)
   /** Values written but not yet fetched by the component. */
@@ -38,22 +38,22 @@ export class LabelFastPath {
 
   /** Adds a closed row. It is kept as long as the stage exists, because its holder may outlive the component. */
   add(id: Id): number {
-    this.pageOf.push(null)
+    this.pages.push(null)
     this.slots.push(0)
     this.layouts.push(0)
-    this.runOf.push(null)
+    this.runs.push(null)
     this.looks.push(null)
     this.newest.push(null)
     return this.ids.push(id) - 1
   }
 
-  idOf(row: number): Id {
+  getId(row: number): Id {
     return this.ids[row] ?? ''
   }
 
   /** Opens a row for tints after the run's only primitive was tinted. */
   openTint(row: number, run: Run): void {
-    this.pageOf[row] = run.page
+    this.pages[row] = run.page
     this.slots[row] = run.start
     this.layouts[row] = run.page.layouts
   }
@@ -65,28 +65,28 @@ export class LabelFastPath {
       larger.set(this.places)
       this.places = larger
     }
-    this.looks[row] = this.painter.keepLabel(this.places, row * numbersPerLabel)
-    this.runOf[row] = run
+    this.looks[row] = this.painter.saveLabel(this.places, row * numbersPerLabel)
+    this.runs[row] = run
   }
 
   close(row: number): void {
-    this.pageOf[row] = null
-    this.runOf[row] = null
+    this.pages[row] = null
+    this.runs[row] = null
   }
 
   closeAll(): void {
-    this.pageOf.fill(null)
-    this.runOf.fill(null)
+    this.pages.fill(null)
+    this.runs.fill(null)
   }
 
   /** Writes a colour or text to the row's records. Returns false if the row is closed or the colour is not plain. */
   write(row: number, value: string): boolean {
-    const page = this.pageOf[row]
+    const page = this.pages[row]
     if (page) {
       if (page.layouts !== this.layouts[row] || !isPlainColor(value)) return false
       page.tint(this.slots[row] ?? 0, packColor(value))
     } else {
-      const [run, look] = [this.runOf[row], this.looks[row]]
+      const [run, look] = [this.runs[row], this.looks[row]]
       if (!run || !look) return false
       this.painter.writeLabel(run, value, look, this.places, row * numbersPerLabel)
     }

@@ -12,17 +12,17 @@ const before = { lowLimit: 0, highLimit: 100 } as const
  * noticed, a missing one is not. In symbols all bars get explicit limits, because an instance or a parameter may change
  * the scale; so do overrides that reset them to the default.
  */
-export function migrateLimitTexts(drawing: Json): Json {
-  return withComponents(drawing, (one, { symbols, isInSymbol }) => withOverrides(said(one, isInSymbol), symbols, (override, member) => (plainTypes.has(member['type']) ? overridden(override) : override)))
+export function migrateDefaultLimits(drawing: Json): Json {
+  return withComponents(drawing, (one, { symbols, isInSymbol }) => withOverrides(addDefaultLimits(one, isInSymbol), symbols, (override, member) => (plainTypes.has(member['type']) ? migrateOverride(override) : override)))
 }
 
-function said(one: unknown, mayBeScaled: boolean): unknown {
+function addDefaultLimits(one: unknown, mayBeScaled: boolean): unknown {
   if (!isObject(one) || !plainTypes.has(one['type']) || !(mayBeScaled || hasScale(one))) return one
   const { props = {} } = one
   return isObject(props) ? { ...one, props: { ...before, ...props } } : one
 }
 
-function overridden(override: Json): Json {
+function migrateOverride(override: Json): Json {
   const { props } = override
   if (!isObject(props)) return override
   const limits = Object.entries(before).filter(([name]) => props[name] === null)

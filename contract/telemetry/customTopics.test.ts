@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { deviceIn, filterOf, isOwnTopic, topicFor } from './index.ts'
+import { findTopicCandidates, getCustomFilter, isCustomTopic, formatCustomTopic } from './index.ts'
 
 describe('an own topic', () => {
   it.each(['site/{device}/up', '{device}/events/rpc', '/14/{device}/property/post', 'tele/{device}/SENSOR', '车间/{device}', '{device}/p/d/up'])('may be %s', (name) => {
-    expect(isOwnTopic(name)).toBe(true)
+    expect(isCustomTopic(name)).toBe(true)
   })
 
   it.each([
@@ -12,13 +12,13 @@ describe('an own topic', () => {
     ['under the house\'s own', 'p/street/d/{device}/up/values'], ['under the house\'s own', 'mimic/{device}'], ['that a device could make the house\'s own', '{device}/beacon'],
     ['that a device could make the house\'s own', '{device}/street/d/pole-1/up/values'], ['of more than 32 levels', `{device}/${Array.from({ length: 32 }, () => 'a').join('/')}`],
   ])('%s is refused: %s', (_why, name) => {
-    expect(isOwnTopic(name)).toBe(false)
+    expect(isCustomTopic(name)).toBe(false)
   })
 
   it('names the topic of a device, the filter of all, and is found again by it', () => {
-    expect(topicFor('site/{device}/up', 'SN-1')).toBe('site/SN-1/up')
-    expect(filterOf('site/{device}/up')).toBe('site/+/up')
-    expect(deviceIn('site/SN-1/up')).toContainEqual({ name: 'site/{device}/up', device: 'SN-1' })
-    expect(deviceIn('/SN-1')).toEqual([{ name: '/{device}', device: 'SN-1' }])
+    expect(formatCustomTopic('site/{device}/up', 'SN-1')).toBe('site/SN-1/up')
+    expect(getCustomFilter('site/{device}/up')).toBe('site/+/up')
+    expect(findTopicCandidates('site/SN-1/up')).toContainEqual({ name: 'site/{device}/up', device: 'SN-1' })
+    expect(findTopicCandidates('/SN-1')).toEqual([{ name: '/{device}', device: 'SN-1' }])
   })
 })

@@ -4,7 +4,7 @@ import { quality, TagTable } from '../bindings/index.ts'
 import { CommandBus } from '../commands/index.ts'
 import { catalog } from '../components/catalog.ts'
 import { DrawingDocument, makeComponent, newDrawing, type Component, type Id, type Props } from '../document/index.ts'
-import { faceOf } from '../paint/glyphs.ts'
+import { toFace } from '../paint/glyphs.ts'
 import { primitivesPerPage } from '../paint/primitivePages.ts'
 import { packColor, wordsPerPrimitive } from '../paint/primitiveLayout.ts'
 import { Player } from '../running/player.ts'
@@ -32,20 +32,20 @@ function lamps() {
   const lamp = (_: unknown, at: number) => makeComponent({
     type: 'rect', rank: `b${at}`, parent: at < 3 ? group.id : null, x: 20 * at,
     bindings: [
-      { prop: 'backgroundColor', tag: tagOf(at), via: { kind: 'states', states } },
+      { prop: 'backgroundColor', tag: getTag(at), via: { kind: 'states', states } },
       ...(at % 3 === 2 ? [{ prop: 'angleDeg', tag: 'p/d/angle', via: { kind: 'value' } } as const] : []),
     ],
   })
   const reading = (props: Props, at: number) => makeComponent({
     type: 'text', rank: `c${at}`, x: 7 * at, y: 50, width: 60, height: 20, props: { fontSize: 12, ...props },
-    bindings: [{ prop: 'text', tag: tagOf(lampCount + at), via: { kind: 'value', scale: 4567.8, decimals: 1, unit: at === 1 ? 'kWh' : undefined } }],
+    bindings: [{ prop: 'text', tag: getTag(lampCount + at), via: { kind: 'value', scale: 4567.8, decimals: 1, unit: at === 1 ? 'kWh' : undefined } }],
   })
   return [group, ...Array.from({ length: lampCount }, lamp), ...readings.map(reading)]
 }
 
 const readings: readonly Props[] = [{}, { align: 'center' }, { wrap: true }, { backgroundColor: '#ffffff' }]
 const lampCount = 6
-const tagOf = (lamp: number): string => `p/d/lamp${lamp}`
+const getTag = (lamp: number): string => `p/d/lamp${lamp}`
 
 /** Creates a running drawing. Without `isStraight`, all values take the regular path. */
 function running(components: readonly Component[], isStraight: boolean) {
@@ -53,12 +53,12 @@ function running(components: readonly Component[], isStraight: boolean) {
   const document = new DrawingDocument({ ...newDrawing(), components })
   const scene = new Scene(document, catalog, noPictures, true, () => undefined)
   // Draw all characters first, because the atlas depends on the order of drawing.
-  for (const letter of '0123456789.-\u00a0kWh by hand…') scene.atlas.glyph(letter.charCodeAt(0), faceOf(undefined, undefined, undefined))
-  const straight = vi.fn<(row: number, value: string) => boolean>((row, value) => isStraight && scene.showStraight(row, value))
-  const player = new Player(components, tags, catalog, (id) => scene.liveSide(id), undefined, straight)
-  const [group, ...lampsOf] = components.map(({ id }) => id)
+  for (const letter of '0123456789.-\u00a0kWh by hand…') scene.atlas.glyph(letter.charCodeAt(0), toFace(undefined, undefined, undefined))
+  const straight = vi.fn<(row: number, value: string) => boolean>((row, value) => isStraight && scene.showFast(row, value))
+  const player = new Player(components, tags, catalog, (id) => scene.getLiveHandle(id), undefined, straight)
+  const [group, ...lampIds] = components.map(({ id }) => id)
   return {
-    scene, tags, straight, group, lamps: lampsOf, bus: new CommandBus(document, catalog),
+    scene, tags, straight, group, lamps: lampIds, bus: new CommandBus(document, catalog),
     frame: () => {
       player.play()
       scene.repaint()
@@ -66,9 +66,9 @@ function running(components: readonly Component[], isStraight: boolean) {
       scene.painter.marks.settle()
     },
     /** Returns the records and live values of each lamp. */
-    seen: () => lampsOf.map((id) => ({
-      records: scene.runsOf([id]).map(({ page, start, count }) => page.words.slice(start * wordsPerPrimitive, (start + count) * wordsPerPrimitive)),
-      live: scene.liveOf(id),
+    seen: () => lampIds.map((id) => ({
+      records: scene.getRuns([id]).map(({ page, start, count }) => page.words.slice(start * wordsPerPrimitive, (start + count) * wordsPerPrimitive)),
+      live: scene.getLive(id),
     })),
   }
 }
@@ -80,7 +80,7 @@ const lamp = fc.nat({ max: lampCount + 3 })
 const mostly = <T>(...choices: readonly T[]) => fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...choices.slice(0, 3)) }, fc.constantFrom(...choices.slice(3)))
 const step: fc.Arbitrary<(world: Running) => void> = fc.oneof(
   { weight: 16, arbitrary: fc.tuple(lamp, mostly(0, 1, 2, 3, 4), mostly(quality.good, quality.good, quality.good, quality.stale)).map(([at, value, mark]) => ({ tags, frame }: Running) => {
-    tags.write(tags.indexOf(tagOf(at)), value, mark, 1)
+    tags.write(tags.indexOf(getTag(at)), value, mark, 1)
     frame()
   }) },
   fc.nat({ max: 90 }).map((angle) => ({ tags }: Running) => tags.write(tags.indexOf('p/d/angle'), angle, quality.good, 1)),
@@ -114,37 +114,37 @@ it('paints and says what it would without the straight way, whatever happens bet
 
 it('tells who listens of a colour that went straight', () => {
   const { scene, tags, frame, straight, lamps: [first] } = running(lamps(), true)
-  const told: Id[] = []
+  const liveIds: Id[] = []
   frame()
-  scene.onLive((id) => told.push(id))
-  const say = (value: number) => {
-    told.length = 0
-    tags.write(tags.indexOf(tagOf(0)), value, quality.good, 1)
+  scene.onLive((id) => liveIds.push(id))
+  const setValue = (value: number) => {
+    liveIds.length = 0
+    tags.write(tags.indexOf(getTag(0)), value, quality.good, 1)
     frame()
-    return told
+    return liveIds
   }
-  for (const value of [0, 1, 2]) expect(say(value)).toEqual([first])
+  for (const value of [0, 1, 2]) expect(setValue(value)).toEqual([first])
   expect(straight).toHaveLastReturnedWith(true)
-  expect(scene.liveOf(first)?.values).toEqual({ backgroundColor: colors[2] })
+  expect(scene.getLive(first)?.values).toEqual({ backgroundColor: colors[2] })
 })
 
 it('finds a lamp again whose record got another place, and one that came back as another', () => {
   const { bus, scene, tags, frame, straight, seen, lamps: ids } = running(lamps(), true)
-  const say = (value: number) => {
-    tags.write(tags.indexOf(tagOf(4)), value, quality.good, 1)
+  const setValue = (value: number) => {
+    tags.write(tags.indexOf(getTag(4)), value, quality.good, 1)
     frame()
     return seen()[4].records.map((words) => words[4])
   }
-  for (const value of [0, 1, 0]) say(value)
+  for (const value of [0, 1, 0]) setValue(value)
   expect(straight).toHaveLastReturnedWith(true)
   expect(bus.run('reorder', { ids: [ids[3]], to: 'front' }).ok).toBe(true)
   frame()
-  expect(say(1)).toEqual([packColor(colors[1])])
-  expect(say(0)).toEqual([packColor(colors[0])])
+  expect(setValue(1)).toEqual([packColor(colors[1])])
+  expect(setValue(0)).toEqual([packColor(colors[0])])
   bus.run('delete', { ids: [ids[4]] })
   bus.history.undo()
-  expect(say(1)).toEqual([packColor(colors[1])])
-  expect(scene.liveOf(ids[4])?.values).toEqual({ backgroundColor: colors[1] })
+  expect(setValue(1)).toEqual([packColor(colors[1])])
+  expect(scene.getLive(ids[4])?.values).toEqual({ backgroundColor: colors[1] })
 })
 
 it('keeps the straight way of lamps on other pages when a reading outgrows its run', () => {
@@ -154,21 +154,21 @@ it('keeps the straight way of lamps on other pages when a reading outgrows its r
   const others = Array.from({ length: primitivesPerPage }, (_, at) => makeComponent({ type: 'rect', rank: `b${String(at).padStart(4, '0')}` }))
   const { scene, tags, frame, straight } = running([near, ...others, reading, far], true)
   /** Returns whether the value took the fast path. */
-  const say = (tag: string, value: number) => {
+  const setValue = (tag: string, value: number) => {
     straight.mockClear()
     tags.write(tags.indexOf(tag), value, quality.good, 1)
     frame()
     return straight.mock.results.map(({ value: isStraight }) => isStraight)
   }
-  for (const value of [0, 1, 2]) for (const tag of ['a', 'd', 'c']) say(tag, value)
-  expect([say('a', 0), say('d', 0)]).toEqual([[true], [true]])
-  const [{ page: first }, { page, start }] = scene.runsOf([near.id, far.id])
-  say('c', 1e12)
-  const [nearRun, farRun] = scene.runsOf([near.id, far.id])
+  for (const value of [0, 1, 2]) for (const tag of ['a', 'd', 'c']) setValue(tag, value)
+  expect([setValue('a', 0), setValue('d', 0)]).toEqual([[true], [true]])
+  const [{ page: first }, { page, start }] = scene.getRuns([near.id, far.id])
+  setValue('c', 1e12)
+  const [nearRun, farRun] = scene.getRuns([near.id, far.id])
   expect([nearRun.page === first, farRun.page === page, first === page, farRun.start > start]).toEqual([true, true, false, true])
-  expect([say('a', 1), say('d', 1), say('d', 2)]).toEqual([[true], [false], [true]])
-  const colorOf = (run: typeof nearRun) => run.page.words[run.start * wordsPerPrimitive + 4]
-  expect([colorOf(nearRun), colorOf(farRun)]).toEqual([packColor(colors[1]), packColor(colors[2])])
+  expect([setValue('a', 1), setValue('d', 1), setValue('d', 2)]).toEqual([[true], [false], [true]])
+  const getColor = (run: typeof nearRun) => run.page.words[run.start * wordsPerPrimitive + 4]
+  expect([getColor(nearRun), getColor(farRun)]).toEqual([packColor(colors[1]), packColor(colors[2])])
 })
 
 it('writes new words of a reading in their place, longer and shorter ones, and says what they are', () => {
@@ -176,12 +176,12 @@ it('writes new words of a reading in their place, longer and shorter ones, and s
   const plain = running(lamps(), false)
   for (const value of [1, 2, 3, 100, 0, 1e6, NaN, 4]) {
     for (const world of [{ tags, frame }, plain]) {
-      world.tags.write(world.tags.indexOf(tagOf(lampCount)), value, Number.isNaN(value) ? quality.bad : quality.good, 1)
+      world.tags.write(world.tags.indexOf(getTag(lampCount)), value, Number.isNaN(value) ? quality.bad : quality.good, 1)
       world.frame()
     }
     const read = (list: ReturnType<typeof seen>) => list[lampCount].records
     expect(read(seen())).toEqual(read(plain.seen()))
   }
   expect(straight.mock.results.filter(({ value }) => value === true).length).toBeGreaterThan(3)
-  expect(scene.liveOf(ids[lampCount])?.values).toEqual({ text: '18271.2' })
+  expect(scene.getLive(ids[lampCount])?.values).toEqual({ text: '18271.2' })
 })
