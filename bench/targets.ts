@@ -30,6 +30,8 @@ export const targets: readonly Target[] = [
   { measure: 'marquee', atMost: 8 },
   { measure: 'marquee-release', atMost: 8 },
   { measure: 'expressions', atLeast: 1_000_000 },
+  { measure: 'mapping', atLeast: 200_000 },
+  { measure: 'mapping-cost', atMost: 1.5 },
   { measure: 'telemetry', atMost: 15 },
   { measure: 'telemetry-latency', atMost: 200 },
 ]
