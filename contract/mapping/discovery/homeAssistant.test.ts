@@ -81,6 +81,24 @@ describe('devices that describe themselves for Home Assistant', () => {
     expect(readHomeAssistantDiscovery(topic, toPayload(payload))).toEqual({ problem })
   })
 
+  it('keep their points if the availability is unusable, and may report it on the state topic', () => {
+    const unusable = discover('homeassistant/sensor/x/config', { state_topic: 'a', availability_topic: '', device })
+    expect(joinEntities([unusable])?.points).toHaveLength(1)
+    const shared = discover('homeassistant/sensor/x/config', {
+      state_topic: 'a',
+      value_template: '{{ value_json.v }}',
+      availability: [{ topic: 'a', value_template: '{{ value_json.state }}' }],
+      device,
+    })
+    const mapping = joinEntities([shared])
+    if (!mapping) throw new Error('no mapping')
+    const reading = compileMapping(mapping, { zone: 'UTC' }).read('a', toPayload({ v: 5, state: 'online' }), 0)
+    expect([reading.presence, describeFrames(reading.frames)[0]?.values]).toEqual([
+      [{ device: 'attic_1', isOnline: true }],
+      { x: '5' },
+    ])
+  })
+
   it('cannot make the reader throw', () => {
     fc.assert(
       fc.property(

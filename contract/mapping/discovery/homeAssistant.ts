@@ -4,6 +4,7 @@ import { formatPath, parsePath } from '../messages/path.ts'
 import { parsePayload } from '../messages/payload.ts'
 import { readMapping } from '../configuration/readMapping.ts'
 import type { Mapping, MappingPoint, MappingTopic } from '../configuration/schema.ts'
+import { parseTopicPattern } from '../messages/topicPattern.ts'
 import type { Words } from '@mimic/engine/schema'
 
 /** What a device described of one of its entities. */
@@ -90,6 +91,7 @@ export function readHomeAssistantDiscovery(
 
 /** Joins the entities of one device into a mapping. Returns null if they do not fit together. */
 export function joinEntities(entities: readonly DiscoveredEntity[]): Mapping | null {
+  /** By format and topic: one topic can carry JSON for one entity and a text for another. */
   const topics = new Map<string, MappingTopic>()
   const points: MappingPoint[] = []
   const taken = new Set<string>()
@@ -97,8 +99,9 @@ export function joinEntities(entities: readonly DiscoveredEntity[]): Mapping | n
   for (const { point, topics: own, availability, device } of entities) {
     const renamed = new Map(
       own.map((topic) => {
-        const known = topics.get(topic.topic) ?? { ...topic, id: `t${topics.size + 1}` }
-        topics.set(topic.topic, known)
+        const key = `${topic.format} ${topic.topic}`
+        const known = topics.get(key) ?? { ...topic, id: `t${topics.size + 1}` }
+        topics.set(key, known)
         return [topic.id, known.id]
       }),
     )
@@ -110,19 +113,13 @@ export function joinEntities(entities: readonly DiscoveredEntity[]): Mapping | n
       point: name,
       sources: point.sources.map((source) => ({ ...source, topic: renamed.get(source.topic) ?? source.topic })),
     })
-    if (availability === null || topics.has(availability.topic)) continue
-    const added: MappingTopic = {
-      id: `t${topics.size + 1}`,
-      topic: availability.topic,
-      device: { from: 'fixed', key: device.key },
-    }
-    topics.set(availability.topic, added)
-    presence.push({
-      topic: added.id,
-      path: availability.path,
-      online: [availability.online],
-      offline: [availability.offline],
-    })
+    if (availability === null) continue
+    const { topic, path, online, offline } = availability
+    const key = `auto ${topic}`
+    const known = topics.get(key) ?? { id: `t${topics.size + 1}`, topic, device: { from: 'fixed', key: device.key } }
+    topics.set(key, known)
+    if (presence.some((each) => each.topic === known.id && each.path === path)) continue
+    presence.push({ topic: known.id, path, online: [online], offline: [offline] })
   }
   const joined = {
     version: 1,
@@ -242,15 +239,12 @@ function readAvailability(
   const first: unknown = Array.isArray(listed) ? listed[0] : listed
   const inner = isObject(first) ? readDescription(first) : description
   const topic = isObject(first) ? getText(inner, 'topic') : resolve('availability_topic')
-  if (topic === null) return null
   const template = readTemplate(getText(inner, isObject(first) ? 'value_template' : 'availability_template'))
-  if (template === null) return null
-  return {
-    topic,
-    path: template.path,
-    online: getText(inner, 'payload_available') ?? 'online',
-    offline: getText(inner, 'payload_not_available') ?? 'offline',
-  }
+  if (topic === null || parseTopicPattern(topic) === null || template === null) return null
+  const online = getText(inner, 'payload_available') ?? 'online'
+  const offline = getText(inner, 'payload_not_available') ?? 'offline'
+  const isShort = Math.max(online.length, offline.length) <= mappingLimits.wordLength
+  return isShort ? { topic, path: template.path, online, offline } : null
 }
 
 function readDevice(description: Description, fallback: string): DiscoveredEntity['device'] {
