@@ -57,6 +57,7 @@ export const passes: readonly Pass[] = [
   { measures: ['instances-open', 'instances-heap', 'instances-move'], engines: ['mimic'], rounds: 1, visit: visitInstances },
   { measures: ['motion-js'], engines: ['mimic'], rounds: 3, visit: visitMotion },
   { measures: ['marquee', 'marquee-release'], engines: ['mimic'], rounds: 3, visit: visitMarquee },
+  { measures: ['mapping', 'mapping-cost'], engines: ['mimic'], rounds: 1, visit: visitMapping },
   // Other engines have no built-in path from a broker to the screen.
   {
     measures: ['telemetry', 'telemetry-latency', 'telemetry-arrived', 'telemetry-waiting', 'telemetry-rate'],
@@ -149,6 +150,20 @@ async function visitInstances(_page: Page, engine: string): Promise<Row[]> {
   const { count, instances, groups } = z.object({ count: z.number(), instances: figures, groups: figures }).parse(JSON.parse(stdout))
   const row = (measure: string, key: keyof z.infer<typeof figures>): Row => ({ measure, engine, n: count, u: 0, value: rounded(instances[key] / groups[key]), unit: '× plain groups' })
   return [row('instances-open', 'openMs'), row('instances-heap', 'heapBytes'), row('instances-move', 'moveMs')]
+}
+
+/** Reads messages in a process of its own: no browser is needed. */
+async function visitMapping(_page: Page, engine: string): Promise<Row[]> {
+  const script = fileURLToPath(new URL('mapping/mapping.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, '--json'])
+  const rows = z.array(z.object({ name: z.string(), pointsPerSecond: z.number(), cost: z.number() })).parse(JSON.parse(stdout))
+  const nested = rows.find(({ name }) => name === 'nested')
+  if (!nested) throw new Error('the mapping was not measured')
+  const at = { engine, n: 20, u: 0 }
+  return [
+    { measure: 'mapping', ...at, value: nested.pointsPerSecond, unit: 'points/s' },
+    { measure: 'mapping-cost', ...at, value: nested.cost, unit: '× own frame' },
+  ]
 }
 
 const figures = z.object({ openMs: z.number(), heapBytes: z.number(), moveMs: z.number() })

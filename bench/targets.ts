@@ -30,6 +30,8 @@ export const targets: readonly Target[] = [
   { measure: 'marquee', max: 8 },
   { measure: 'marquee-release', max: 8 },
   { measure: 'expressions', min: 1_000_000 },
+  { measure: 'mapping', min: 200_000 },
+  { measure: 'mapping-cost', max: 1.5 },
   { measure: 'telemetry', max: 15 },
   { measure: 'telemetry-latency', max: 200 },
 ]

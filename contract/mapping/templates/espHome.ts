@@ -1,0 +1,60 @@
+import { defineTemplate } from './define.ts'
+
+const sensor = (object: string, name: string, unit: string) => ({
+  point: object,
+  name,
+  type: 'decimal' as const,
+  unit,
+  conversion: { noValue: ['nan'], text: 'point' as const },
+  sources: [{ topic: 'state', path: '', where: { component: 'sensor', object } }],
+})
+
+export const espHome = defineTemplate({
+  id: 'espHome',
+  kind: 'mapping',
+  words: { en: 'ESPHome', zh: 'ESPHome' },
+  description: {
+    en:
+      'ESPHome devices with the mqtt component. Each entity has a topic of its own; add points by the name of the ' +
+      'entity.',
+    zh: '启用 mqtt 组件的 ESPHome 设备。每个实体有独立的主题，请按实体名称添加点位。',
+  },
+  mapping: {
+    version: 1,
+    topics: [
+      { id: 'state', topic: '{device}/{component}/{object}/state', format: 'text', everyS: 60 },
+      { id: 'status', topic: '{device}/status', format: 'text' },
+    ],
+    points: [
+      sensor('temperature', 'Temperature', '°C'),
+      sensor('humidity', 'Humidity', '%'),
+      sensor('pressure', 'Pressure', 'hPa'),
+      {
+        point: 'relay',
+        name: 'Relay',
+        type: 'bool',
+        conversion: { words: { on: ['ON'], off: ['OFF'] } },
+        sources: [{ topic: 'state', path: '', where: { component: 'switch', object: 'relay' } }],
+        command: {
+          topic: '{device}/switch/relay/command',
+          payload: { kind: 'text', text: '{value}' },
+          confirm: { by: 'report', timeoutS: 10 },
+        },
+      },
+      {
+        point: 'motion',
+        name: 'Motion',
+        type: 'bool',
+        conversion: { words: { on: ['ON'], off: ['OFF'] } },
+        sources: [{ topic: 'state', path: '', where: { component: 'binary_sensor', object: 'motion' } }],
+      },
+    ],
+    presence: { topics: [{ topic: 'status', path: '', online: ['online'], offline: ['offline'] }] },
+  },
+  samples: [
+    { topic: 'greenhouse/sensor/temperature/state', payload: '24.7' },
+    { topic: 'greenhouse/sensor/humidity/state', payload: 'nan' },
+    { topic: 'greenhouse/switch/relay/state', payload: 'OFF' },
+    { topic: 'greenhouse/status', payload: 'online' },
+  ],
+})

@@ -1,0 +1,72 @@
+import { defineTemplate } from './define.ts'
+
+export const neuronValues = defineTemplate({
+  id: 'neuronValues',
+  kind: 'mapping',
+  words: { en: 'Neuron, values format', zh: 'Neuron（values 格式）' },
+  description: {
+    en:
+      'EMQ Neuron with an MQTT application in "values-format". The southbound node is the device; add a point for ' +
+      'each tag.',
+    zh: 'EMQ Neuron 的 MQTT 北向应用，上报格式为 values-format。南向节点即设备，请为每个标签添加一个点位。',
+  },
+  mapping: {
+    version: 1,
+    topics: [
+      {
+        id: 'upload',
+        topic: '/neuron/{application}/{node}/{group}',
+        format: 'json',
+        device: { from: 'path', path: 'node' },
+        time: { path: 'timestamp', format: 'milliseconds' },
+      },
+      { id: 'written', topic: '/neuron/{application}/write/resp', format: 'json', device: { from: 'none' } },
+    ],
+    ignore: ['/neuron/{application}/write/req', '/neuron/{application}/read/+'],
+    points: [
+      {
+        point: 'temperature',
+        name: 'Temperature',
+        type: 'decimal',
+        sources: [{ topic: 'upload', path: 'values.temperature' }],
+        quality: { path: 'errors.temperature', good: [0] },
+        command: {
+          topic: '/neuron/{application}/write/req',
+          payload: {
+            kind: 'json',
+            json: { uuid: '{id}', node: '{device}', group: '{group}', tag: 'temperature', value: '{value}' },
+          },
+          confirm: {
+            by: 'acknowledgement',
+            timeoutS: 10,
+            topic: 'written',
+            path: 'error',
+            ok: [0],
+            id: 'uuid',
+            code: 'error',
+          },
+        },
+      },
+      {
+        point: 'running',
+        name: 'Running',
+        type: 'bool',
+        sources: [{ topic: 'upload', path: 'values.running' }],
+        quality: { path: 'errors.running', good: [0] },
+      },
+    ],
+  },
+  samples: [
+    {
+      topic: '/neuron/mqtt/press-1/fast',
+      payload: {
+        node: 'press-1',
+        group: 'fast',
+        timestamp: 1777875330123,
+        values: { temperature: 61.5 },
+        errors: { running: 3002 },
+      },
+    },
+    { topic: '/neuron/mqtt/write/resp', payload: { uuid: 'c-1', error: 0 } },
+  ],
+})
