@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname ?? '.', '..')
 const sources = ['server', 'contract', 'engine', 'package-lock.json', 'node_modules/.package-lock.json', 'scripts/freshServer.mjs']
 const built = join(root, 'server/dist')
 /** What is started by itself, by its name in the build; `server/programs.ts` knows the same names. */
-const entries = { main: 'server/main.ts', backup: 'server/backup/main.ts', embeddedProcess: 'server/database/embeddedProcess.ts', painter: 'server/services/thumbnails/paint.ts', simulator: 'server/simulator/main.ts', worker: 'server/workerPool/worker.ts' }
+const entries = { main: 'server/main.ts', backup: 'server/backup/main.ts', embeddedProcess: 'server/database/embeddedProcess.ts', painter: 'server/services/thumbnails/paint.ts', scripts: 'server/scripts/runner/program.ts', simulator: 'server/simulator/main.ts', worker: 'server/workerPool/worker.ts' }
 /** Of other people's code, what comes in many small files of today's modules; the rest is found where it is installed. */
 const taken = [/^@mimic\//, 'zod', 'kysely', 'jose']
 /** Nobody is still starting one that was last started so long ago. */

@@ -36,11 +36,15 @@ class Parser extends ExpressionParser {
 
   protected parsePlaceholder(tokens: readonly Token[]): Expression {
     const parser = new Parser(tokens)
-    if (parser.token.kind === 'end') return { kind: 'constant', line: parser.token.line, column: parser.token.column, value: null }
+    if (parser.isEnd()) return { kind: 'constant', line: parser.token.line, column: parser.token.column, value: null }
     if (parser.isSign('->')) refuse(parser.token, 'lazyString', 2)
     const value = parser.parseExpression()
-    if (parser.token.kind !== 'end') parser.fail({ en: '}', zh: '}' })
+    if (!parser.isEnd()) parser.fail({ en: '}', zh: '}' })
     return value
+  }
+
+  private isEnd(): boolean {
+    return this.token.kind === 'end'
   }
 
   private parseImport(): void {

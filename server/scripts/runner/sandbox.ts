@@ -165,18 +165,18 @@ export class Sandbox {
 
   private evaluate(context: QuickJSContext, entry: QuickJSHandle, language: Language, code: string): { readonly message: string; readonly line: number; readonly column: number } | undefined {
     const make = context.evalCode(wrapCode(language, code), 'script')
-    if (make.error) return readError(context, make.error)
+    if (make.error) return readError(context, make.error, language)
     // A second reading inside a block, so that code cannot close the function around it.
     if (language === 'javascript') {
       const twice = context.evalCode(wrapCode(language, `if (1) {${code}\n}`), 'script')
-      if (twice.error) return readError(context, twice.error)
+      if (twice.error) return readError(context, twice.error, language)
       twice.value.dispose()
     }
     const load = context.getProp(entry, 'load')
     const done = context.callFunction(load, context.undefined, make.value, language === 'groovy' ? context.true : context.false)
     make.value.dispose()
     load.dispose()
-    if (done.error) return readError(context, done.error)
+    if (done.error) return readError(context, done.error, language)
     done.value.dispose()
     return undefined
   }
@@ -193,10 +193,13 @@ const generatedNames = [
   'argument', 'cast', 'castTo', 'coerce', 'create', 'caught', 'isException', 'print', 'printf', 'println', 'bigInteger', 'decimal', 'double', 'template', 'text', 'first', 'elvis', 'shared', 'classOf', 'throwable', 'assertion', 'statics', 'msgContext', 'sceneContext', 'tags', 'history', 'devices', 'alarms', 'log',
 ].join(', ')
 
-function readError(context: QuickJSContext, error: QuickJSHandle): { readonly message: string; readonly line: number; readonly column: number } {
+const before: Readonly<Record<Language, number>> = { groovy: wrapCode('groovy', '').length - 3, javascript: wrapCode('javascript', '').length - 5 }
+
+function readError(context: QuickJSContext, error: QuickJSHandle, language: Language): { readonly message: string; readonly line: number; readonly column: number } {
   const read = (name: string): string => context.getProp(error, name).consume((handle) => context.getString(handle))
   const message = read('message')
   const at = /script:(\d+)(?::(\d+))?/.exec(read('stack'))
   error.dispose()
-  return { message, line: Number(at?.[1] ?? 1), column: Number(at?.[2] ?? 1) }
+  const [line, column] = [Number(at?.[1] ?? 1), Number(at?.[2] ?? 1)]
+  return { message, line, column: line === 1 ? Math.max(1, column - before[language]) : column }
 }
