@@ -339,7 +339,7 @@ class Generator {
   }
 
   private step({ operator, isPrefix, target, ...at }: Extract<Expression, { kind: 'step' }>): string {
-    const function_ = operator === '++' ? 'add' : 'sub'
+    const operation = operator === '++' ? 'add' : 'sub'
     if (target.kind === 'name') {
       const local = this.scope.find(target.name)
       const old = this.value(target)
@@ -348,7 +348,7 @@ class Generator {
       return isPrefix ? `(${assigned})` : `first(${old}, ${assigned})`
     }
     if (target.kind !== 'property' && target.kind !== 'index') throw new ScriptProblem(at, 2, { en: `${operator} needs a variable, a property or an element.`, zh: `${operator} 只能用于变量、属性或元素。` })
-    return this.change(target, `(old) => ${function_}(old, 1)`, !isPrefix)
+    return this.change(target, `(old) => ${operation}(old, 1)`, !isPrefix)
   }
 
   private change(target: Extract<Expression, { kind: 'property' | 'index' }>, change: string, isOld: boolean): string {

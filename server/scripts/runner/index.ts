@@ -86,7 +86,7 @@ export class ScriptRunner {
     return new Promise((resolve) => {
       child.run({
         id: this.nextId++, script: encodeURIComponent(script.id), load: script.load, json: JSON.stringify({ ...input, isExact }), crashes: 0,
-        answer: (question) => answer(host, question),
+        answer: (question) => answerQuestion(host, question),
         end: (ending) => resolve(describe(script, ending)),
       })
     })
@@ -113,7 +113,7 @@ export class ScriptRunner {
 
 type Question = { readonly kind: 'tag'; readonly path: string } | { readonly kind: 'history'; readonly path: string; readonly minutes: number } | { readonly kind: 'scene'; readonly text: string }
 
-async function answer(host: ScriptHost, json: string): Promise<string> {
+async function answerQuestion(host: ScriptHost, json: string): Promise<string> {
   const question = JSON.parse(json) as Question
   switch (question.kind) {
     case 'tag': return JSON.stringify(await host.readTag(question.path)) ?? 'null'

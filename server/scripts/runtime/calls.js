@@ -119,10 +119,10 @@ export function changeProperty(object, name, change, isOld) {
 
 /** Index from the start; negative ones count from the end. */
 function place(index, length, what) {
-  const at = index < 0 ? index + length : index
-  if (at < 0) fail('ArrayIndexOutOfBoundsException', `Negative array index [${index}] too large for array size ${length}`)
-  if (at >= length && what === 'text') fail('StringIndexOutOfBoundsException', `String index out of range: ${index}`)
-  return at
+  const found = index < 0 ? index + length : index
+  if (found < 0) fail('ArrayIndexOutOfBoundsException', `Negative array index [${index}] too large for array size ${length}`)
+  if (found >= length && what === 'text') fail('StringIndexOutOfBoundsException', `String index out of range: ${index}`)
+  return found
 }
 
 export function at(object, index) {

@@ -128,9 +128,9 @@ const frame = /\bscript:(\d+)(?::(\d+))?/
 function failureOf(error) {
   const isObject = typeof error === 'object' && error !== null
   const found = isObject ? frame.exec(String(error.stack ?? '')) : null
-  const at = found === null ? {} : { line: Number(found[1]), column: Number(found[2] ?? 1) }
-  if (error instanceof ScriptError) return { type: error.type, message: error.text, ...at }
-  return isObject ? { type: String(error.name ?? 'Error'), message: String(error.message ?? ''), ...at } : { type: 'Error', message: String(error) }
+  const place = found === null ? {} : { line: Number(found[1]), column: Number(found[2] ?? 1) }
+  if (error instanceof ScriptError) return { type: error.type, message: error.text, ...place }
+  return isObject ? { type: String(error.name ?? 'Error'), message: String(error.message ?? ''), ...place } : { type: 'Error', message: String(error) }
 }
 
 const maxReturned = 10_000

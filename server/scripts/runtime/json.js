@@ -60,9 +60,9 @@ function convert(value, makers, isExact, depth) {
 
 function jsonNumber(digits) {
   if (/[.eE]/.test(digits)) return readDecimal(digits) ?? fail('JSONException', `The number ${digits} is too large`)
-  const whole = BigInt(digits)
-  if (BigInt.asIntN(32, whole) === whole) return Number(whole)
-  return BigInt.asIntN(64, whole) === whole ? whole : decimal(digits)
+  const number = BigInt(digits)
+  if (BigInt.asIntN(32, number) === number) return Number(number)
+  return BigInt.asIntN(64, number) === number ? number : decimal(digits)
 }
 
 /** Reads JSON with keys in their order, whatever they are. */

@@ -87,7 +87,7 @@ export function toWhole(value) {
   if (value instanceof BigInteger) return value.value
   if (value instanceof Double) {
     if (Number.isNaN(value.value)) return 0n
-    const clamped = Math.max(-9223372036854775808, Math.min(9223372036854775807, Math.trunc(value.value)))
+    const clamped = Math.max(-(2 ** 63), Math.min(2 ** 63, Math.trunc(value.value)))
     const whole = BigInt(clamped)
     return whole > 9223372036854775807n ? 9223372036854775807n : whole
   }
@@ -240,7 +240,7 @@ export function powerOf(a, b) {
   }
   const value = Math.pow(toFloat(a), toFloat(b))
   if ((value | 0) === value) return value | 0
-  return Number.isInteger(value) && Math.abs(value) < 9223372036854775807 ? BigInt(value) : new Double(value)
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? BigInt(value) : new Double(value)
 }
 
 export function negateNumber(value) {

@@ -257,13 +257,13 @@ export function isCase(test, value) {
   return equal(test, value)
 }
 
-function isInRange(range, value) {
-  if (range.isText) return typeof value === 'string' && [...range].includes(value)
+function isInRange(within, value) {
+  if (within.isText) return typeof value === 'string' && [...within].includes(value)
   if (typeof value !== 'number' && !(value instanceof BigInteger)) return false
   const whole = Number(toWhole(value))
-  const low = Math.min(range.from, range.to)
-  const high = low + range.size - 1
-  return range.step > 0 ? whole >= low && whole <= high : whole <= range.from && whole > range.from - range.size
+  const low = Math.min(within.from, within.to)
+  const high = low + within.size - 1
+  return within.step > 0 ? whole >= low && whole <= high : whole <= within.from && whole > within.from - within.size
 }
 
 export function isIn(value, list) {
