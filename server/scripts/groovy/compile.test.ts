@@ -7,12 +7,14 @@ const problemIn = (source: string) => compileGroovy(source).problems?.[0]
 
 describe('Groovy subset', () => {
   it('prints and returns what Groovy 4 does, for every row of the table', async () => {
-    const rows = table as readonly (readonly [string, string])[]
+    const rows = table.map(([source = '', expected = '']) => [source, expected] as const)
     const results = await runGroovy(rows.map(([source]) => source))
     // A script that Groovy stops at run time may be refused before it runs.
     const differences = rows.flatMap(([source, expected], index) => {
       const result = results[index] ?? ''
-      return result === expected || (expected.includes('throws') && result.startsWith('problem')) ? [] : [{ source, expected, result }]
+      return result === expected || (expected.includes('throws') && result.startsWith('problem'))
+        ? []
+        : [{ source, expected, result }]
     })
     expect(differences).toEqual([])
     expect(rows.length).toBeGreaterThan(1000)
@@ -65,16 +67,40 @@ describe('Groovy subset', () => {
   })
 
   it('accepts the four imports that every script begins with', () => {
-    expect(compileGroovy('import cn.hutool.json.JSONObject;\nimport cn.hutool.json.JSONArray\nimport cn.hutool.json.JSONUtil;\nimport cn.hutool.core.util.NumberUtil;\nreturn 1').problems).toBeUndefined()
+    expect(
+      compileGroovy(
+        'import cn.hutool.json.JSONObject;\nimport cn.hutool.json.JSONArray\nimport cn.hutool.json.JSONUtil;\nimport cn.hutool.core.util.NumberUtil;\nreturn 1',
+      ).problems,
+    ).toBeUndefined()
   })
 
   it('answers a text of any kind, however deep, with code or a problem', () => {
-    const sources = ['('.repeat(5_000), '['.repeat(5_000), '{'.repeat(5_000), `${'-'.repeat(5_000)}1`, `1${'+1'.repeat(30_000)}`, `x${'.a'.repeat(30_000)}`, '"${'.repeat(2_000), 'if (1) '.repeat(5_000), '/*', '\'\'\'', '\\', '\u0000', '"$', '${', '}', ')']
+    const sources = [
+      '('.repeat(5_000),
+      '['.repeat(5_000),
+      '{'.repeat(5_000),
+      `${'-'.repeat(5_000)}1`,
+      `1${'+1'.repeat(30_000)}`,
+      `x${'.a'.repeat(30_000)}`,
+      '"${'.repeat(2_000),
+      'if (1) '.repeat(5_000),
+      '/*',
+      "'''",
+      '\\',
+      '\u0000',
+      '"$',
+      '${',
+      '}',
+      ')',
+    ]
     for (const source of sources) expect(compileGroovy(source)).toBeDefined()
   })
 
   it('keeps the source line of every generated line', () => {
-    const { code, lines } = compileGroovy('def a = 1\n\ndef b = [\n  1,\n  a.toString(),\n]\nreturn b') as { code: string; lines: readonly number[] }
+    const { code, lines } = compileGroovy('def a = 1\n\ndef b = [\n  1,\n  a.toString(),\n]\nreturn b') as {
+      code: string
+      lines: readonly number[]
+    }
     const generated = code.split('\n')
     expect(generated).toHaveLength(lines.length)
     expect(lines[generated.findIndex((line) => line.includes('toString'))]).toBe(5)

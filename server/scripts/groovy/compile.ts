@@ -15,7 +15,12 @@ export function compileGroovy(source: string): Compiled {
   } catch (cause) {
     if (cause instanceof ScriptProblem) return { problems: [cause.problem] }
     // The stack is exhausted only by chains of thousands of operators.
-    if (cause instanceof RangeError) return { problems: [{ line: 1, column: 1, length: 1, words: { en: 'The script is nested too deeply.', zh: '脚本嵌套过深。' } }] }
+    if (cause instanceof RangeError)
+      return {
+        problems: [
+          { line: 1, column: 1, length: 1, words: { en: 'The script is nested too deeply.', zh: '脚本嵌套过深。' } },
+        ],
+      }
     throw cause
   }
 }

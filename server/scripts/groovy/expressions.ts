@@ -7,11 +7,55 @@ import { isType } from './types.ts'
 
 /** Binding power of binary operators: a higher one binds first. */
 const powers: Readonly<Record<string, number>> = {
-  '||': 3, '&&': 4, '|': 5, '^': 6, '&': 7, '=~': 8, '==~': 8, '==': 9, '!=': 9, '<=>': 9, '===': 9, '!==': 9,
-  '<': 10, '<=': 10, '>': 10, '>=': 10, in: 10, '!in': 10, as: 11, instanceof: 11, '!instanceof': 11,
-  '<<': 12, '>>': 12, '>>>': 12, '..': 12, '..<': 12, '+': 13, '-': 13, '*': 14, '/': 14, '%': 14, '**': 16,
+  '||': 3,
+  '&&': 4,
+  '|': 5,
+  '^': 6,
+  '&': 7,
+  '=~': 8,
+  '==~': 8,
+  '==': 9,
+  '!=': 9,
+  '<=>': 9,
+  '===': 9,
+  '!==': 9,
+  '<': 10,
+  '<=': 10,
+  '>': 10,
+  '>=': 10,
+  in: 10,
+  '!in': 10,
+  as: 11,
+  instanceof: 11,
+  '!instanceof': 11,
+  '<<': 12,
+  '>>': 12,
+  '>>>': 12,
+  '..': 12,
+  '..<': 12,
+  '+': 13,
+  '-': 13,
+  '*': 14,
+  '/': 14,
+  '%': 14,
+  '**': 16,
 }
-const assignments: ReadonlySet<string> = new Set(['=', '+=', '-=', '*=', '/=', '%=', '**=', '<<=', '>>=', '>>>=', '&=', '|=', '^=', '?='])
+const assignments: ReadonlySet<string> = new Set([
+  '=',
+  '+=',
+  '-=',
+  '*=',
+  '/=',
+  '%=',
+  '**=',
+  '<<=',
+  '>>=',
+  '>>>=',
+  '&=',
+  '|=',
+  '^=',
+  '?=',
+])
 const prefixPower = 15
 const notPower = 17
 /** Words that never begin an operand. */
@@ -22,7 +66,7 @@ const isUpper = (word: string): boolean => /^\p{Lu}/u.test(word)
 const maxDepth = 150
 const operand = { en: 'a value', zh: '值' }
 
-/** Pratt parser for expressions. Statements, which closures contain, are left to the class that extends it. */
+/** Pratt parser for expressions, in one class because each kind of expression contains others. Statements, which closures contain, are left to the class that extends it. */
 export abstract class ExpressionParser extends TokenCursor {
   private depth = 0
 
@@ -30,7 +74,8 @@ export abstract class ExpressionParser extends TokenCursor {
   protected abstract parsePlaceholder(tokens: readonly Token[]): Expression
 
   protected parseExpression(minPower = 0): Expression {
-    if (++this.depth > maxDepth) throw new ScriptProblem(this.token, 1, { en: 'The expression is nested too deeply.', zh: '表达式嵌套过深。' })
+    if (++this.depth > maxDepth)
+      throw new ScriptProblem(this.token, 1, { en: 'The expression is nested too deeply.', zh: '表达式嵌套过深。' })
     let left = this.parsePrefix()
     for (;;) {
       const after = this.parseOperator(left, minPower)
@@ -44,7 +89,8 @@ export abstract class ExpressionParser extends TokenCursor {
   private parseOperator(left: Expression, minPower: number): Expression | undefined {
     const { token } = this
     const at = { line: left.line, column: left.column }
-    if (token.kind === 'sign' && assignments.has(token.word)) return minPower > 1 ? undefined : this.parseAssignment(left)
+    if (token.kind === 'sign' && assignments.has(token.word))
+      return minPower > 1 ? undefined : this.parseAssignment(left)
     if (this.isSign('?') || this.isSign('?:')) return minPower > 2 ? undefined : this.parseChoice(left)
     const operator = this.readBinaryOperator()
     const power = powers[operator] ?? 0
@@ -52,9 +98,11 @@ export abstract class ExpressionParser extends TokenCursor {
     this.next()
     if (operator.startsWith('!i')) this.next()
     if (operator === 'as') return { kind: 'cast', ...at, value: left, type: this.parseType(), isCoercion: true }
-    if (operator === 'instanceof' || operator === '!instanceof') return { kind: 'test', ...at, operator, value: left, type: this.parseType() }
+    if (operator === 'instanceof' || operator === '!instanceof')
+      return { kind: 'test', ...at, operator, value: left, type: this.parseType() }
     const right = this.parseExpression(power)
-    if (operator === '..' || operator === '..<') return { kind: 'range', ...at, from: left, to: right, isExclusive: operator === '..<' }
+    if (operator === '..' || operator === '..<')
+      return { kind: 'range', ...at, from: left, to: right, isExclusive: operator === '..<' }
     return { kind: 'binary', line: token.line, column: token.column, operator, left, right }
   }
 
@@ -63,14 +111,23 @@ export abstract class ExpressionParser extends TokenCursor {
     const { token } = this
     if (token.kind === 'name') return !token.isFirst && operatorWords.has(token.word) ? token.word : ''
     if (token.kind !== 'sign') return ''
-    if (token.word === '!' && !token.isFirst && (this.isWord('in', 1) || this.isWord('instanceof', 1)) && !this.peek(1).isSpaced) return `!${this.peek(1).word}`
+    if (
+      token.word === '!' &&
+      !token.isFirst &&
+      (this.isWord('in', 1) || this.isWord('instanceof', 1)) &&
+      !this.peek(1).isSpaced
+    )
+      return `!${this.peek(1).word}`
     return token.isFirst && (token.word === '+' || token.word === '-') ? '' : token.word
   }
 
   private parseAssignment(target: Expression): Expression {
     const { word, line, column } = this.next()
     if (target.kind !== 'name' && target.kind !== 'property' && target.kind !== 'index') {
-      throw new ScriptProblem(target, 1, { en: 'Only a variable, a property or an element can be assigned.', zh: '只能给变量、属性或元素赋值。' })
+      throw new ScriptProblem(target, 1, {
+        en: 'Only a variable, a property or an element can be assigned.',
+        zh: '只能给变量、属性或元素赋值。',
+      })
     }
     return { kind: 'assign', line, column, operator: word, target, value: this.parseExpression(0) }
   }
@@ -123,7 +180,8 @@ export abstract class ExpressionParser extends TokenCursor {
       if (this.isSign('.') || this.isSign('?.') || this.isSign('*.')) value = this.parseMember(value)
       else if (token.isFirst) return value
       else if (this.isSign('(')) value = this.parseCall(value)
-      else if (this.isSign('{') && canBeCalled(value)) value = { kind: 'call', ...at, callee: value, args: this.parseClosures() }
+      else if (this.isSign('{') && canBeCalled(value))
+        value = { kind: 'call', ...at, callee: value, args: this.parseClosures() }
       else if ((this.isSign('[') && !(token.isSpaced && isPrint(value))) || this.isSign('?[')) {
         this.next()
         const index = this.parseList(']').map(({ value: each }) => each)
@@ -140,21 +198,41 @@ export abstract class ExpressionParser extends TokenCursor {
     const at = { line: token.line, column: token.column }
     if (token.kind === 'text') {
       this.next()
-      return { kind: 'property', ...at, object, name: token.parts === undefined ? token.word : this.parseTemplate(token, token.parts), access }
+      return {
+        kind: 'property',
+        ...at,
+        object,
+        name: token.parts === undefined ? token.word : this.parseTemplate(token, token.parts),
+        access,
+      }
     }
     const { word } = this.expectName()
     if (this.isSign('(') && !this.token.isFirst) {
       this.next()
-      return { kind: 'methodCall', ...at, object, name: word, args: [...this.parseArguments(), ...this.parseClosures()], access, nameAt: at }
+      return {
+        kind: 'methodCall',
+        ...at,
+        object,
+        name: word,
+        args: [...this.parseArguments(), ...this.parseClosures()],
+        access,
+        nameAt: at,
+      }
     }
-    if (this.isSign('{') && !this.token.isFirst) return { kind: 'methodCall', ...at, object, name: word, args: this.parseClosures(), access, nameAt: at }
+    if (this.isSign('{') && !this.token.isFirst)
+      return { kind: 'methodCall', ...at, object, name: word, args: this.parseClosures(), access, nameAt: at }
     return { kind: 'property', ...at, object, name: word, access }
   }
 
   private parseCall(callee: Expression): Expression {
     const { line, column } = this.next()
     const args = [...this.parseArguments(), ...this.parseClosures()]
-    return { kind: 'call', ...(callee.kind === 'name' ? { line: callee.line, column: callee.column } : { line, column }), callee, args }
+    return {
+      kind: 'call',
+      ...(callee.kind === 'name' ? { line: callee.line, column: callee.column } : { line, column }),
+      callee,
+      args,
+    }
   }
 
   /** Closures after the closing bracket of a call. */
@@ -184,17 +262,39 @@ export abstract class ExpressionParser extends TokenCursor {
   /** Arguments of a command without brackets, such as `println x`, or undefined if the next token begins none. */
   protected parseCommand(callee: Expression): Expression | undefined {
     const { token } = this
-    if (token.isFirst || !token.isSpaced || !(callee.kind === 'name' || (callee.kind === 'property' && typeof callee.name === 'string'))) return undefined
-    const isArgument = token.kind === 'number' || token.kind === 'text' || (token.kind === 'name' && !operatorWords.has(token.word)) || ((this.isSign('[') || this.isSign('!')) && isPrint(callee))
+    if (
+      token.isFirst ||
+      !token.isSpaced ||
+      !(callee.kind === 'name' || (callee.kind === 'property' && typeof callee.name === 'string'))
+    )
+      return undefined
+    const isArgument =
+      token.kind === 'number' ||
+      token.kind === 'text' ||
+      (token.kind === 'name' && !operatorWords.has(token.word)) ||
+      ((this.isSign('[') || this.isSign('!')) && isPrint(callee))
     if (!isArgument) return undefined
     const args: Argument[] = []
     do {
       if (this.token.kind === 'name' && this.isSign(':', 1)) refuse(this.token, 'namedArguments', this.token.length)
       args.push({ value: this.parseExpression(), isSpread: false })
     } while (this.take(','))
-    if (!this.token.isFirst && (this.token.kind === 'name' || this.token.kind === 'text' || this.token.kind === 'number')) refuse(this.token, 'chain', this.token.length)
+    if (
+      !this.token.isFirst &&
+      (this.token.kind === 'name' || this.token.kind === 'text' || this.token.kind === 'number')
+    )
+      refuse(this.token, 'chain', this.token.length)
     const at = { line: callee.line, column: callee.column }
-    if (callee.kind === 'property' && typeof callee.name === 'string') return { kind: 'methodCall', ...at, object: callee.object, name: callee.name, args, access: callee.access, nameAt: at }
+    if (callee.kind === 'property' && typeof callee.name === 'string')
+      return {
+        kind: 'methodCall',
+        ...at,
+        object: callee.object,
+        name: callee.name,
+        args,
+        access: callee.access,
+        nameAt: at,
+      }
     return { kind: 'call', ...at, callee, args }
   }
 
@@ -207,10 +307,15 @@ export abstract class ExpressionParser extends TokenCursor {
         return { kind: 'number', ...at, text: token.word }
       case 'text':
         this.next()
-        return token.parts === undefined ? { kind: 'text', ...at, value: token.word } : this.parseTemplate(token, token.parts)
-      case 'name': return this.parseWord(token, at)
-      case 'end': return this.fail(operand)
-      case 'sign': break
+        return token.parts === undefined
+          ? { kind: 'text', ...at, value: token.word }
+          : this.parseTemplate(token, token.parts)
+      case 'name':
+        return this.parseWord(token, at)
+      case 'end':
+        return this.fail(operand)
+      case 'sign':
+        break
     }
     if (this.isSign('[')) return this.parseBrackets()
     if (this.isSign('{')) return this.parseClosure()
@@ -220,7 +325,8 @@ export abstract class ExpressionParser extends TokenCursor {
 
   private parseWord(token: Token, at: Position): Expression {
     const { word } = token
-    if (this.isSign('->', 1)) return this.parseArrow([{ ...at, name: this.next().word, type: { ...at, name: 'def' }, initial: undefined }])
+    if (this.isSign('->', 1))
+      return this.parseArrow([{ ...at, name: this.next().word, type: { ...at, name: 'def' }, initial: undefined }])
     if (word === 'true' || word === 'false' || word === 'null') {
       this.next()
       return { kind: 'constant', ...at, value: word === 'null' ? null : word === 'true' }
@@ -231,8 +337,10 @@ export abstract class ExpressionParser extends TokenCursor {
     if (reserved.has(word)) this.fail(operand)
     if (/^(?:java|cn|groovy|javax|org|com)$/.test(word)) {
       const type = this.attempt(() => this.readType())
-      if (type !== undefined && type.name.includes('.') && isType(type.name)) return { kind: 'name', ...at, name: type.name.split('.').at(-1) ?? '' }
-      if (type !== undefined && /^java\.(?:lang|util|math)\./.test(type.name)) return { kind: 'name', ...at, name: type.name.split('.').at(-1) ?? '' }
+      if (type !== undefined && type.name.includes('.') && isType(type.name))
+        return { kind: 'name', ...at, name: type.name.split('.').at(-1) ?? '' }
+      if (type !== undefined && /^java\.(?:lang|util|math)\./.test(type.name))
+        return { kind: 'name', ...at, name: type.name.split('.').at(-1) ?? '' }
       if (type !== undefined && type.name.includes('.')) refuseType(at, type.name)
     }
     this.next()
@@ -259,7 +367,9 @@ export abstract class ExpressionParser extends TokenCursor {
     const value = this.parseExpression()
     this.expect(')')
     // A minus before a bracket is an operation: -(2) ** 2 is not the literal -2.
-    return value.kind === 'number' ? { kind: 'unary', line: value.line, column: value.column, operator: '+', operand: value } : value
+    return value.kind === 'number'
+      ? { kind: 'unary', line: value.line, column: value.column, operator: '+', operand: value }
+      : value
   }
 
   /** `(int) value`: a type in brackets before an operand. */
@@ -269,7 +379,14 @@ export abstract class ExpressionParser extends TokenCursor {
       const type = this.readType()
       if (type === undefined || !(isType(type.name) || primitives.test(type.name)) || !this.take(')')) return undefined
       const { token } = this
-      const isOperand = token.kind === 'number' || token.kind === 'text' || (token.kind === 'name' && !operatorWords.has(token.word)) || this.isSign('(') || this.isSign('[') || this.isSign('{') || (this.isSign('-') && primitives.test(type.name))
+      const isOperand =
+        token.kind === 'number' ||
+        token.kind === 'text' ||
+        (token.kind === 'name' && !operatorWords.has(token.word)) ||
+        this.isSign('(') ||
+        this.isSign('[') ||
+        this.isSign('{') ||
+        (this.isSign('-') && primitives.test(type.name))
       if (token.isFirst || !isOperand) return undefined
       if (!isType(type.name)) refuseType(type, type.name)
       return { kind: 'cast', line, column, value: this.parseExpression(prefixPower), type, isCoercion: false } as const
@@ -303,7 +420,13 @@ export abstract class ExpressionParser extends TokenCursor {
       return { kind: 'closure', line, column, parameters, body }
     }
     const value = this.parseExpression()
-    return { kind: 'closure', line, column, parameters, body: [{ kind: 'expression', line: value.line, column: value.column, value }] }
+    return {
+      kind: 'closure',
+      line,
+      column,
+      parameters,
+      body: [{ kind: 'expression', line: value.line, column: value.column, value }],
+    }
   }
 
   protected parseClosure(): Closure {
@@ -322,10 +445,12 @@ export abstract class ExpressionParser extends TokenCursor {
 
   /** True if the next tokens are a closure with parameters: `{ a, b ->`. */
   protected isClosureAhead(): boolean {
-    return this.attempt(() => {
-      const isClosure = this.take('{') && (this.isSign('->') || (this.token.kind === 'name' && this.hasArrowBefore()))
-      return isClosure ? 'closure' as const : undefined
-    }, true) !== undefined
+    return (
+      this.attempt(() => {
+        const isClosure = this.take('{') && (this.isSign('->') || (this.token.kind === 'name' && this.hasArrowBefore()))
+        return isClosure ? ('closure' as const) : undefined
+      }, true) !== undefined
+    )
   }
 
   /** True if an arrow follows a list of parameters, and not a lambda inside the closure. */
@@ -357,7 +482,8 @@ export abstract class ExpressionParser extends TokenCursor {
     if (this.isSign(close)) return found
     do {
       this.takeWord('final')
-      const isTyped = this.token.kind === 'name' && !(this.isSign(',', 1) || this.isSign('=', 1) || this.isSign(close, 1))
+      const isTyped =
+        this.token.kind === 'name' && !(this.isSign(',', 1) || this.isSign('=', 1) || this.isSign(close, 1))
       const type = isTyped ? this.parseType() : { line: this.token.line, column: this.token.column, name: 'def' }
       const { word, line, column } = this.expectName()
       const initial = this.take('=') ? this.parseExpression() : undefined
@@ -424,9 +550,22 @@ export abstract class ExpressionParser extends TokenCursor {
   /** A type such as `Map<String, List<Integer>>`. Returns undefined if the next tokens are none. */
   protected readType(): TypeName | undefined {
     const { token } = this
-    if (token.kind !== 'name' || !(primitives.test(token.word) || isUpper(token.word) || (this.isSign('.', 1) && /^(?:java|cn|groovy|javax|org|com)$/.test(token.word)))) return undefined
+    if (
+      token.kind !== 'name' ||
+      !(
+        primitives.test(token.word) ||
+        isUpper(token.word) ||
+        (this.isSign('.', 1) && /^(?:java|cn|groovy|javax|org|com)$/.test(token.word))
+      )
+    )
+      return undefined
     let name = this.next().word
-    while (this.isSign('.') && this.peek(1).kind === 'name' && !isUpper(name.split('.').at(-1) ?? '') && !primitives.test(name)) {
+    while (
+      this.isSign('.') &&
+      this.peek(1).kind === 'name' &&
+      !isUpper(name.split('.').at(-1) ?? '') &&
+      !primitives.test(name)
+    ) {
       this.next()
       name += `.${this.next().word}`
     }
@@ -436,7 +575,7 @@ export abstract class ExpressionParser extends TokenCursor {
       this.next()
       if (isType(name)) name = 'List'
     }
-    return { line: token.line, column: token.column, name: isType(name) ? name.split('.').at(-1) ?? name : name }
+    return { line: token.line, column: token.column, name: isType(name) ? (name.split('.').at(-1) ?? name) : name }
   }
 
   private readTypeArguments(): boolean {
@@ -444,16 +583,50 @@ export abstract class ExpressionParser extends TokenCursor {
     do {
       const token = this.next()
       if (token.kind === 'sign' && token.word === '<') open++
-      else if (token.kind === 'sign' && (token.word === '>' || token.word === '>>' || token.word === '>>>')) open -= token.word.length
+      else if (token.kind === 'sign' && (token.word === '>' || token.word === '>>' || token.word === '>>>'))
+        open -= token.word.length
       else if (token.kind !== 'name' && token.word !== ',' && token.word !== '?' && token.word !== '.') return false
     } while (open > 0)
     return open === 0
   }
 }
 
-const reserved: ReadonlySet<string> = new Set(['if', 'else', 'for', 'while', 'do', 'case', 'default', 'try', 'catch', 'finally', 'throw', 'return', 'break', 'continue', 'def', 'import', 'in', 'as', 'instanceof', 'assert', 'static', 'final', 'private', 'public', 'protected', 'void', 'class', 'interface', 'enum', 'package', 'synchronized'])
+const reserved: ReadonlySet<string> = new Set([
+  'if',
+  'else',
+  'for',
+  'while',
+  'do',
+  'case',
+  'default',
+  'try',
+  'catch',
+  'finally',
+  'throw',
+  'return',
+  'break',
+  'continue',
+  'def',
+  'import',
+  'in',
+  'as',
+  'instanceof',
+  'assert',
+  'static',
+  'final',
+  'private',
+  'public',
+  'protected',
+  'void',
+  'class',
+  'interface',
+  'enum',
+  'package',
+  'synchronized',
+])
 
-const isPrint = (value: Expression): boolean => value.kind === 'name' && (value.name === 'println' || value.name === 'print')
+const isPrint = (value: Expression): boolean =>
+  value.kind === 'name' && (value.name === 'println' || value.name === 'print')
 
 /** `name { … }` and `name(…) { … }` are calls; a closure after anything else is not an argument. */
 const canBeCalled = (value: Expression): boolean => value.kind === 'name'

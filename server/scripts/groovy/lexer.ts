@@ -20,8 +20,73 @@ export interface Token extends Position {
 
 /** Signs, longest first. Some are only recognized to be refused by name. */
 const signs = [
-  '>>>=', '<=>', '==~', '===', '!==', '...', '..<', '<..', '>>>', '**=', '<<=', '>>=', '?.', '?:', '?=', '?[', '*.', '..', '->', '::', '.&', '.@', '=~', '==', '!=', '<=', '>=', '&&', '||', '++', '--',
-  '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '**', '<<', '>>', '+', '-', '*', '/', '%', '=', '<', '>', '!', '~', '?', ':', '.', ',', ';', '(', ')', '[', ']', '{', '}', '&', '|', '^', '@',
+  '>>>=',
+  '<=>',
+  '==~',
+  '===',
+  '!==',
+  '...',
+  '..<',
+  '<..',
+  '>>>',
+  '**=',
+  '<<=',
+  '>>=',
+  '?.',
+  '?:',
+  '?=',
+  '?[',
+  '*.',
+  '..',
+  '->',
+  '::',
+  '.&',
+  '.@',
+  '=~',
+  '==',
+  '!=',
+  '<=',
+  '>=',
+  '&&',
+  '||',
+  '++',
+  '--',
+  '+=',
+  '-=',
+  '*=',
+  '/=',
+  '%=',
+  '&=',
+  '|=',
+  '^=',
+  '**',
+  '<<',
+  '>>',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '=',
+  '<',
+  '>',
+  '!',
+  '~',
+  '?',
+  ':',
+  '.',
+  ',',
+  ';',
+  '(',
+  ')',
+  '[',
+  ']',
+  '{',
+  '}',
+  '&',
+  '|',
+  '^',
+  '@',
 ] as const
 const name = /[\p{L}_$][\p{L}\p{N}_$]*/uy
 const number = /0[xX][0-9a-fA-F_]+[lLgGiI]?|0[bB][01_]+[lLgGiI]?|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?[lLgGiIdDfF]?/y
@@ -29,9 +94,34 @@ const space = /(?:[ \t\f\u00a0\ufeff]|\\\r?\n)+/y
 const comment = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|#![^\n]*/y
 /** After such a token `/` divides; otherwise it begins a text between slashes. */
 const operandEnd = /^(?:[)\]}]|\+\+|--)$/
-const operators: ReadonlySet<string> = new Set(['return', 'in', 'as', 'instanceof', 'case', 'throw', 'assert', 'else', 'do'])
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', s: ' ', '\\': '\\', '\'': '\'', '"': '"', $: '$', '\n': '' }
-const unclosed: Words = { en: 'The text is not closed: its closing quotation mark is missing.', zh: '字符串未结束：缺少结束引号。' }
+const operators: ReadonlySet<string> = new Set([
+  'return',
+  'in',
+  'as',
+  'instanceof',
+  'case',
+  'throw',
+  'assert',
+  'else',
+  'do',
+])
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  s: ' ',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  $: '$',
+  '\n': '',
+}
+const unclosed: Words = {
+  en: 'The text is not closed: its closing quotation mark is missing.',
+  zh: '字符串未结束：缺少结束引号。',
+}
 /** Placeholders inside placeholders; more would exhaust the stack. */
 const maxDepth = 20
 
@@ -58,7 +148,11 @@ class Lexer {
 
   /** Reads up to the closing bracket of a placeholder, or to the end of the script. */
   private readUntil(close: '' | '}'): Token[] {
-    if (++this.depth > maxDepth) throw new ScriptProblem(this.position(this.at), 1, { en: 'Placeholders are nested too deeply.', zh: '占位符嵌套过深。' })
+    if (++this.depth > maxDepth)
+      throw new ScriptProblem(this.position(this.at), 1, {
+        en: 'Placeholders are nested too deeply.',
+        zh: '占位符嵌套过深。',
+      })
     const tokens: Token[] = []
     const open: string[] = []
     for (;;) {
@@ -77,7 +171,15 @@ class Lexer {
           open.pop()
         }
       }
-      tokens.push({ kind, word, ...(parts === undefined ? {} : { parts }), isFirst: isBroken, isSpaced, ...this.position(start), length: this.at - start })
+      tokens.push({
+        kind,
+        word,
+        ...(parts === undefined ? {} : { parts }),
+        isFirst: isBroken,
+        isSpaced,
+        ...this.position(start),
+        length: this.at - start,
+      })
       if (kind === 'end') {
         if (close !== '') throw new ScriptProblem(this.position(start), 1, unclosed)
         this.depth--
@@ -88,31 +190,38 @@ class Lexer {
 
   private readToken(before: Token | undefined, start: number): Pick<Token, 'kind' | 'word' | 'parts'> {
     if (start >= this.source.length) return { kind: 'end', word: '' }
-    const isOperand = before !== undefined && (before.kind === 'number' || before.kind === 'text' || (before.kind === 'name' && !operators.has(before.word)) || operandEnd.test(before.word))
+    const isOperand =
+      before !== undefined &&
+      (before.kind === 'number' ||
+        before.kind === 'text' ||
+        (before.kind === 'name' && !operators.has(before.word)) ||
+        operandEnd.test(before.word))
     const c = this.source[start] ?? ''
     if (this.source.startsWith('$/', start)) refuse(this.position(start), '$/')
     const word = this.match(name)
     if (word !== undefined) return { kind: 'name', word }
     const digits = this.match(number)
     if (digits !== undefined) return { kind: 'number', word: digits }
-    if (c === '\'' || c === '"') return this.readText(this.source.startsWith(c.repeat(3), start) ? c.repeat(3) : c)
+    if (c === "'" || c === '"') return this.readText(this.source.startsWith(c.repeat(3), start) ? c.repeat(3) : c)
     if (c === '/' && !isOperand) return this.readText('/')
     const sign = signs.find((each) => this.source.startsWith(each, start))
     if (sign === undefined) refuseWord(this.position(start), c)
-    if (sign === '::' || sign === '.&' || sign === '.@' || sign === '@' || sign === '<..') refuse(this.position(start), sign)
+    if (sign === '::' || sign === '.&' || sign === '.@' || sign === '@' || sign === '<..')
+      refuse(this.position(start), sign)
     this.at += sign.length
     return { kind: 'sign', word: sign }
   }
 
   private readText(quote: string): Pick<Token, 'kind' | 'word' | 'parts'> {
     const start = this.at
-    const hasPlaceholders = !quote.startsWith('\'')
+    const hasPlaceholders = !quote.startsWith("'")
     const parts: TextPart[] = []
     let text = ''
     this.at += quote.length
     for (;;) {
       const c = this.source[this.at]
-      if (c === undefined || (c === '\n' && quote.length === 1 && quote !== '/')) throw new ScriptProblem(this.position(start), this.at - start, unclosed)
+      if (c === undefined || (c === '\n' && quote.length === 1 && quote !== '/'))
+        throw new ScriptProblem(this.position(start), this.at - start, unclosed)
       if (this.source.startsWith(quote, this.at)) break
       if (c === '\\') text += this.readEscape(quote)
       else if (c === '$' && hasPlaceholders && this.isPlaceholder(quote)) {
@@ -148,14 +257,20 @@ class Lexer {
       this.at = start + 1 + octal[0].length
       return String.fromCharCode(Number.parseInt(octal[0], 8))
     }
-    throw new ScriptProblem(this.position(start), 2, { en: `The escape \\${next} is unknown. For a backslash write \\\\.`, zh: `未知转义 \\${next}，反斜杠请写成 \\\\。` })
+    throw new ScriptProblem(this.position(start), 2, {
+      en: `The escape \\${next} is unknown. For a backslash write \\\\.`,
+      zh: `未知转义 \\${next}，反斜杠请写成 \\\\。`,
+    })
   }
 
   private isPlaceholder(quote: string): boolean {
     const next = this.source[this.at + 1] ?? ''
     if (next === '{' || /[\p{L}_]/u.test(next)) return true
     if (quote === '/') return false
-    throw new ScriptProblem(this.position(this.at), 1, { en: 'A dollar sign in such a text begins a placeholder. For the sign itself write \\$ or use \'…\'.', zh: '此处的美元符号表示占位符，若要输出该符号请写 \\$ 或使用单引号。' })
+    throw new ScriptProblem(this.position(this.at), 1, {
+      en: "A dollar sign in such a text begins a placeholder. For the sign itself write \\$ or use '…'.",
+      zh: '此处的美元符号表示占位符，若要输出该符号请写 \\$ 或使用单引号。',
+    })
   }
 
   private readPlaceholder(): readonly Token[] {
@@ -185,7 +300,11 @@ class Lexer {
         isFirst = true
         this.at++
       } else if (this.match(space) === undefined) {
-        if (this.source.startsWith('/*', this.at) && !this.source.includes('*/', this.at + 2)) throw new ScriptProblem(this.position(this.at), 2, { en: 'The comment is not closed: */ is missing.', zh: '注释未结束：缺少 */。' })
+        if (this.source.startsWith('/*', this.at) && !this.source.includes('*/', this.at + 2))
+          throw new ScriptProblem(this.position(this.at), 2, {
+            en: 'The comment is not closed: */ is missing.',
+            zh: '注释未结束：缺少 */。',
+          })
         const skipped = this.match(comment)
         if (skipped === undefined) return { isFirst, isSpaced: this.at > start }
         if (skipped.includes('\n')) isFirst = true

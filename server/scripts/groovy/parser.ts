@@ -65,7 +65,8 @@ class Parser extends ExpressionParser {
   }
 
   protected parseStatements(close: '}'): Statement[] {
-    if (++this.blockDepth > maxDepth) throw new ScriptProblem(this.token, 1, { en: 'Blocks are nested too deeply.', zh: '代码块嵌套过深。' })
+    if (++this.blockDepth > maxDepth)
+      throw new ScriptProblem(this.token, 1, { en: 'Blocks are nested too deeply.', zh: '代码块嵌套过深。' })
     const found: Statement[] = []
     while (!this.isSign(close) && this.token.kind !== 'end' && !this.isCase()) {
       if (this.take(';')) continue
@@ -106,15 +107,25 @@ class Parser extends ExpressionParser {
     if (this.isSign('{') && !this.isClosureAhead()) refuse(token, 'block', 1)
     if (token.kind !== 'name') return [this.parseExpressionStatement(at)]
     if (refused.has(token.word) && this.peek(1).kind === 'name') refuse(token, token.word)
-    if (token.word === 'import') throw new ScriptProblem(token, token.length, { en: 'Imports stand at the top of a script.', zh: 'import 必须放在脚本开头。' })
+    if (token.word === 'import')
+      throw new ScriptProblem(token, token.length, {
+        en: 'Imports stand at the top of a script.',
+        zh: 'import 必须放在脚本开头。',
+      })
     if (this.isSign(':', 1) && !this.isSign('::', 1)) refuse(token, 'label', token.length)
     switch (token.word) {
-      case 'if': return [this.parseIf(at)]
-      case 'while': return [this.parseWhile(at)]
-      case 'do': return [this.parseDo(at)]
-      case 'for': return [this.parseFor(at)]
-      case 'switch': return [this.parseSwitch(at)]
-      case 'try': return [this.parseTry(at)]
+      case 'if':
+        return [this.parseIf(at)]
+      case 'while':
+        return [this.parseWhile(at)]
+      case 'do':
+        return [this.parseDo(at)]
+      case 'for':
+        return [this.parseFor(at)]
+      case 'switch':
+        return [this.parseSwitch(at)]
+      case 'try':
+        return [this.parseTry(at)]
       case 'return': {
         this.next()
         const isEmpty = this.token.isFirst || this.token.kind === 'end' || this.isSign(';') || this.isSign('}')
@@ -126,14 +137,23 @@ class Parser extends ExpressionParser {
       case 'assert': {
         this.next()
         const condition = this.parseExpression()
-        return [{ kind: 'assert', ...at, condition, message: this.take(':') || this.take(',') ? this.parseExpression() : undefined }]
+        return [
+          {
+            kind: 'assert',
+            ...at,
+            condition,
+            message: this.take(':') || this.take(',') ? this.parseExpression() : undefined,
+          },
+        ]
       }
       case 'break':
       case 'continue':
         this.next()
-        if (this.token.kind === 'name' && !this.token.isFirst && !this.isWord('else')) refuse(this.token, 'label', this.token.length)
+        if (this.token.kind === 'name' && !this.token.isFirst && !this.isWord('else'))
+          refuse(this.token, 'label', this.token.length)
         return [{ kind: token.word, ...at }]
-      default: return [this.parseDeclaration(at) ?? this.parseExpressionStatement(at)]
+      default:
+        return [this.parseDeclaration(at) ?? this.parseExpressionStatement(at)]
     }
   }
 
@@ -160,7 +180,7 @@ class Parser extends ExpressionParser {
   private parseDeclaration(at: Position): Statement | undefined {
     return this.attempt(() => {
       let hasModifier = false
-      while (this.token.kind === 'name' && (modifiers.has(this.token.word))) {
+      while (this.token.kind === 'name' && modifiers.has(this.token.word)) {
         this.next()
         hasModifier = true
       }
@@ -169,7 +189,11 @@ class Parser extends ExpressionParser {
       const type = written ?? { ...at, name: 'def' }
       if (this.isSign('(') && type.name === 'def') return this.parseMultipleDeclaration(at)
       if (this.token.kind !== 'name' || this.token.isFirst || operatorWords.test(this.token.word)) return undefined
-      if (this.isSign('(', 1)) throw new ScriptProblem(this.token, this.token.length, { en: 'A method must not be declared inside another block.', zh: '方法不能声明在其他代码块内部。' })
+      if (this.isSign('(', 1))
+        throw new ScriptProblem(this.token, this.token.length, {
+          en: 'A method must not be declared inside another block.',
+          zh: '方法不能声明在其他代码块内部。',
+        })
       if (!isType(type.name)) refuseType(type, type.name)
       return { kind: 'variables', ...at, variables: this.parseVariables(type) } as const
     })
@@ -209,13 +233,16 @@ class Parser extends ExpressionParser {
       }
       const isUntyped = hasModifier && this.token.kind === 'name' && this.isSign('(', 1)
       const type = isUntyped ? { line, column, name: 'def' } : this.readType()
-      if (type === undefined || this.token.kind !== 'name' || this.token.isFirst || !this.isSign('(', 1)) return undefined
+      if (type === undefined || this.token.kind !== 'name' || this.token.isFirst || !this.isSign('(', 1))
+        return undefined
       if (!isType(type.name)) refuseType(type, type.name)
       const name = this.next()
       this.expect('(')
       const parameters = this.parseParameters(')')
       this.expect(')')
-      if (this.takeWord('throws')) do this.parseType(); while (this.take(','))
+      if (this.takeWord('throws'))
+        do this.parseType()
+        while (this.take(','))
       return { line: name.line, column: name.column, name: name.word, type, parameters, body: this.parseBlock() }
     })
   }
@@ -318,7 +345,9 @@ class Parser extends ExpressionParser {
     this.takeWord('final')
     const types: TypeName[] = []
     if (this.isSign(')', 1)) types.push({ line, column, name: 'Exception' })
-    else do types.push(this.parseType()); while (this.take('|'))
+    else
+      do types.push(this.parseType())
+      while (this.take('|'))
     for (const type of types) if (type.name !== 'def' && !exceptionTypes.has(type.name)) refuseType(type, type.name)
     const name = this.expectName().word
     this.expect(')')

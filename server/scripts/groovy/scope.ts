@@ -22,7 +22,11 @@ export class Scope {
 
   /** Throws a ScriptProblem if the name is already declared in this scope or around it. */
   declare(at: Position, name: string, type: string): Local {
-    if (this.find(name)) throw new ScriptProblem(at, name.length, { en: `The variable ${name} is already declared.`, zh: `变量 ${name} 已经声明过。` })
+    if (this.find(name))
+      throw new ScriptProblem(at, name.length, {
+        en: `The variable ${name} is already declared.`,
+        zh: `变量 ${name} 已经声明过。`,
+      })
     const local = { js: `v_${name}`, type }
     this.locals.set(name, local)
     return local

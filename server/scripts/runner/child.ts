@@ -13,7 +13,12 @@ export interface Order {
   /** How often a child has ended by itself while this run was at work. */
   crashes: number
   readonly answer: (question: string) => Promise<string>
-  readonly end: (ending: { readonly kind: EndKind | 'killed' | 'crashed'; readonly timeUs: number; readonly steps: number; readonly json: string }) => void
+  readonly end: (ending: {
+    readonly kind: EndKind | 'killed' | 'crashed'
+    readonly timeUs: number
+    readonly steps: number
+    readonly json: string
+  }) => void
 }
 
 interface Check {
@@ -95,7 +100,10 @@ export class ScriptChild {
     if (this.process !== undefined || this.isStopped) return
     const { path, execArgv } = this.program
     const flags = [`--max-old-space-size=${heapMb}`, `--stack-size=${Math.floor(stackKb / 2)}`]
-    const started = spawn(process.execPath, [...execArgv, ...flags, path, JSON.stringify(this.limits)], { stdio: ['pipe', 'pipe', 'ignore'], env: {} })
+    const started = spawn(process.execPath, [...execArgv, ...flags, path, JSON.stringify(this.limits)], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: {},
+    })
     this.process = started
     started.stdout?.setEncoding('utf8').on('data', (text: string) => this.read(text))
     started.stdin?.on('error', () => undefined)
@@ -146,7 +154,12 @@ export class ScriptChild {
     if (letter !== 'E') return
     this.retryMs = firstRetryMs
     this.orders.shift()
-    order.end({ kind: kind as EndKind, timeUs: Number(time), steps: Number(steps), json: line.slice(6 + id.length + kind.length + time.length + steps.length) })
+    order.end({
+      kind: kind as EndKind,
+      timeUs: Number(time),
+      steps: Number(steps),
+      json: line.slice(6 + id.length + kind.length + time.length + steps.length),
+    })
   }
 
   /** The clock of a run stands still while the caller answers it. */

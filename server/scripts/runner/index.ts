@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts'
 import { ScriptChild } from './child.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { EndKind, LoadOrder } from './protocol.ts'
-import { endings, type Effect, type LogLevel, type Outcome, type ScriptFailure, type ScriptResult } from './results.ts'
+import { endings, type Effect, type LogLevel, type ScriptFailure, type ScriptResult } from './results.ts'
 import type { Language } from './sandbox.ts'
 
 export type { Effect, LogLevel, Outcome, ScriptFailure, ScriptResult } from './results.ts'
@@ -40,6 +40,11 @@ export interface Script {
   readonly lines: readonly number[]
 }
 
+/** A script that can run, or the problems that keep it from running. */
+export type Checked =
+  | { readonly script: Script; readonly problems?: undefined }
+  | { readonly script?: undefined; readonly problems: readonly Problem[] }
+
 export interface RunnerOptions {
   readonly program: Program
   readonly limits?: Partial<Limits>
@@ -66,26 +71,46 @@ export class ScriptRunner {
   }
 
   /** Checks a script. The problems name line, column and what is offered instead. `id` is any name of the script. */
-  async check(id: string, language: Language, source: string): Promise<{ readonly script: Script; readonly problems?: undefined } | { readonly problems: readonly Problem[] }> {
+  async check(id: string, language: Language, source: string): Promise<Checked> {
     if (language === 'groovy') {
       const compiled = compileGroovy(source)
-      return compiled.problems ? compiled : { script: { id, source, load: { language, code: compiled.code }, lines: compiled.lines } }
+      return compiled.problems
+        ? { problems: compiled.problems }
+        : { script: { id, source, load: { language, code: compiled.code }, lines: compiled.lines } }
     }
     const load: LoadOrder = { language, code: source }
-    const answer = JSON.parse(await this.childFor(id).check(load)) as { readonly message: string; readonly line: number; readonly column: number } | null
+    const answer = JSON.parse(await this.childFor(id).check(load)) as {
+      readonly message: string
+      readonly line: number
+      readonly column: number
+    } | null
     if (answer === null) return { script: { id, source, load, lines: [] } }
     const { message, line, column } = answer
-    return { problems: [{ line, column, length: 1, words: { en: `The script is not valid JavaScript: ${message}`, zh: `脚本不是有效的 JavaScript：${message}` } }] }
+    return {
+      problems: [
+        {
+          line,
+          column,
+          length: 1,
+          words: { en: `The script is not valid JavaScript: ${message}`, zh: `脚本不是有效的 JavaScript：${message}` },
+        },
+      ],
+    }
   }
 
   /** Runs a script on one message. Never rejects: whatever goes wrong is the outcome. */
   run(script: Script, input: ScriptInput, host: ScriptHost): Promise<ScriptResult> {
     const child = this.childFor(script.id)
-    if (child.waiting >= this.queue) return Promise.resolve(describe(script, { kind: 'dropped', timeUs: 0, steps: 0, json: '{}' }))
+    if (child.waiting >= this.queue)
+      return Promise.resolve(describe(script, { kind: 'dropped', timeUs: 0, steps: 0, json: '{}' }))
     const isExact = input.payload !== undefined && !inexact.test(input.payload)
     return new Promise((resolve) => {
       child.run({
-        id: this.nextId++, script: encodeURIComponent(script.id), load: script.load, json: JSON.stringify({ ...input, isExact }), crashes: 0,
+        id: this.nextId++,
+        script: encodeURIComponent(script.id),
+        load: script.load,
+        json: JSON.stringify({ ...input, isExact }),
+        crashes: 0,
         answer: (question) => answerQuestion(host, question),
         end: (ending) => resolve(describe(script, ending)),
       })
@@ -94,8 +119,13 @@ export class ScriptRunner {
 
   /** Messages that wait or run, and how often a child was started again. */
   get state(): { readonly waiting: number; readonly restarts: number; readonly pids: readonly number[] } {
-    const sum = (read: (child: ScriptChild) => number): number => this.children.reduce((total, child) => total + read(child), 0)
-    return { waiting: sum(({ waiting }) => waiting), restarts: sum(({ restarts }) => restarts), pids: this.children.flatMap(({ pid }) => (pid === undefined ? [] : [pid])) }
+    const sum = (read: (child: ScriptChild) => number): number =>
+      this.children.reduce((total, child) => total + read(child), 0)
+    return {
+      waiting: sum(({ waiting }) => waiting),
+      restarts: sum(({ restarts }) => restarts),
+      pids: this.children.flatMap(({ pid }) => (pid === undefined ? [] : [pid])),
+    }
   }
 
   async stop(): Promise<void> {
@@ -111,14 +141,20 @@ export class ScriptRunner {
   }
 }
 
-type Question = { readonly kind: 'tag'; readonly path: string } | { readonly kind: 'history'; readonly path: string; readonly minutes: number } | { readonly kind: 'scene'; readonly text: string }
+type Question =
+  | { readonly kind: 'tag'; readonly path: string }
+  | { readonly kind: 'history'; readonly path: string; readonly minutes: number }
+  | { readonly kind: 'scene'; readonly text: string }
 
 async function answerQuestion(host: ScriptHost, json: string): Promise<string> {
   const question = JSON.parse(json) as Question
   switch (question.kind) {
-    case 'tag': return JSON.stringify(await host.readTag(question.path)) ?? 'null'
-    case 'history': return JSON.stringify(await host.readHistory(question.path, question.minutes)) ?? 'null'
-    case 'scene': return JSON.stringify(await host.processScene(question.text)) ?? 'null'
+    case 'tag':
+      return JSON.stringify(await host.readTag(question.path)) ?? 'null'
+    case 'history':
+      return JSON.stringify(await host.readHistory(question.path, question.minutes)) ?? 'null'
+    case 'scene':
+      return JSON.stringify(await host.processScene(question.text)) ?? 'null'
   }
 }
 
@@ -141,30 +177,61 @@ interface Report {
   readonly effects?: readonly Effect[]
   readonly returned?: unknown
   readonly isTrue?: boolean
-  readonly error?: { readonly type: string; readonly message: string | null; readonly line?: number; readonly column?: number }
+  readonly error?: {
+    readonly type: string
+    readonly message: string | null
+    readonly line?: number
+    readonly column?: number
+  }
   readonly message?: string
 }
 
 function describe(script: Script, { kind, timeUs, steps, json }: Ending): ScriptResult {
   const report = JSON.parse(json) as Report
   const { lines = [], linesLeft = 0, returned = null, isTrue = false, effects = [], error } = report
-  const base = { tookMs: timeUs / 1_000, steps, lines, linesLeft, changes: {}, effects: [], returned: null, isTrue: false }
-  if (kind === 'ended' && error === undefined) return { ...base, outcome: 'done', changes: readChanges(report), effects, returned, isTrue }
-  if (kind === 'ended' && error?.message === 'out of memory') return { ...base, outcome: 'memory', failure: { type: 'memory', words: endings.memory } }
+  const base = {
+    tookMs: timeUs / 1_000,
+    steps,
+    lines,
+    linesLeft,
+    changes: {},
+    effects: [],
+    returned: null,
+    isTrue: false,
+  }
+  if (kind === 'ended' && error === undefined)
+    return { ...base, outcome: 'done', changes: readChanges(report), effects, returned, isTrue }
+  if (kind === 'ended' && error?.message === 'out of memory')
+    return { ...base, outcome: 'memory', failure: { type: 'memory', words: endings.memory } }
   if (error !== undefined) return { ...base, outcome: 'failed', failure: readFailure(script, error) }
-  const outcome: Outcome = kind === 'unloadable' || kind === 'broken' || kind === 'ended' ? 'failed' : kind
-  const words = outcome === 'failed' || outcome === 'done' ? { en: `The script failed: ${report.message ?? ''}`, zh: `脚本运行失败：${report.message ?? ''}` } : endings[outcome]
-  return { ...base, outcome, failure: { type: kind, words } }
+  if (kind === 'unloadable' || kind === 'broken' || kind === 'ended') {
+    const words = { en: `The script failed: ${report.message ?? ''}`, zh: `脚本运行失败：${report.message ?? ''}` }
+    return { ...base, outcome: 'failed', failure: { type: kind, words } }
+  }
+  return { ...base, outcome: kind, failure: { type: kind, words: endings[kind] } }
 }
 
 function readChanges({ topic, payload, serialNumber, productId, protocolCode, data }: Report): ScriptResult['changes'] {
-  return Object.fromEntries(Object.entries({ topic, payload, serialNumber, productId, protocolCode, data }).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(
+    Object.entries({ topic, payload, serialNumber, productId, protocolCode, data }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
 }
 
-function readFailure({ source, lines }: Script, { type, message, line, column }: NonNullable<Report['error']>): ScriptFailure {
+function readFailure(
+  { source, lines }: Script,
+  { type, message, line, column }: NonNullable<Report['error']>,
+): ScriptFailure {
   const text = message ?? type
   if (line === undefined) return { type, words: { en: `${type}: ${text}`, zh: `${type}：${text}` } }
-  const at = lines.length === 0 ? line : lines[line - 1] ?? line
+  const at = lines.length === 0 ? line : (lines[line - 1] ?? line)
   const written = source.split(/\r\n|\r|\n/)[at - 1] ?? ''
-  return { type, line: at, ...(lines.length === 0 && column !== undefined ? { column } : {}), source: written, words: { en: `Line ${at}: ${type}: ${text}`, zh: `第 ${at} 行：${type}：${text}` } }
+  return {
+    type,
+    line: at,
+    ...(lines.length === 0 && column !== undefined ? { column } : {}),
+    source: written,
+    words: { en: `Line ${at}: ${type}: ${text}`, zh: `第 ${at} 行：${type}：${text}` },
+  }
 }

@@ -14,4 +14,11 @@ export interface Limits {
   readonly scripts: number
 }
 
-export const defaultLimits: Limits = { memoryMb: 128, scriptMemoryMb: 24, steps: 20_000_000, timeMs: 1_000, killMs: 3_000, scripts: 48 }
+export const defaultLimits: Limits = {
+  memoryMb: 128,
+  scriptMemoryMb: 24,
+  steps: 20_000_000,
+  timeMs: 1_000,
+  killMs: 3_000,
+  scripts: 48,
+}

@@ -75,7 +75,8 @@ async function serve(limits: Limits): Promise<void> {
   const run = (id: string, script: string, json: string): boolean => {
     running = id
     const startedAt = performance.now()
-    const end = (kind: string, steps: number, text: string): void => write(`E ${id} ${kind} ${Math.round((performance.now() - startedAt) * 1_000)} ${steps} ${text}`)
+    const end = (kind: string, steps: number, text: string): void =>
+      write(`E ${id} ${kind} ${Math.round((performance.now() - startedAt) * 1_000)} ${steps} ${text}`)
     try {
       if (!sandbox.has(script)) {
         const order = orders.get(script)
@@ -87,7 +88,11 @@ async function serve(limits: Limits): Promise<void> {
         }
       }
       const ending = sandbox.run(script, json)
-      end(ending.kind, ending.steps, ending.kind === 'ended' ? ending.json : JSON.stringify({ message: ending.message }))
+      end(
+        ending.kind,
+        ending.steps,
+        ending.kind === 'ended' ? ending.json : JSON.stringify({ message: ending.message }),
+      )
       return ending.kind === 'ended' || ending.kind === 'steps' || ending.kind === 'time'
     } catch (cause) {
       end('broken', 0, JSON.stringify({ message: String(cause) }))

@@ -32,7 +32,14 @@ export interface ScriptResult {
   /** Lines that were left out because there were too many. */
   readonly linesLeft: number
   /** What the script changed of the message; fields that it left alone are missing. */
-  readonly changes: { readonly topic?: string; readonly payload?: string; readonly serialNumber?: string; readonly productId?: string; readonly protocolCode?: string; readonly data?: Readonly<Record<string, unknown>> }
+  readonly changes: {
+    readonly topic?: string
+    readonly payload?: string
+    readonly serialNumber?: string
+    readonly productId?: string
+    readonly protocolCode?: string
+    readonly data?: Readonly<Record<string, unknown>>
+  }
   /** Empty unless the run is done. */
   readonly effects: readonly Effect[]
   /** Value of the script, and whether it counts as true. */
@@ -43,7 +50,10 @@ export interface ScriptResult {
 
 /** Texts for runs that ended without an exception of the script. */
 export const endings: Readonly<Record<Exclude<Outcome, 'done' | 'failed'>, Words>> = {
-  steps: { en: 'The script was stopped: it ran too many steps. Look for a loop that does not end.', zh: '脚本已停止：执行步数过多，请检查是否有死循环。' },
+  steps: {
+    en: 'The script was stopped: it ran too many steps. Look for a loop that does not end.',
+    zh: '脚本已停止：执行步数过多，请检查是否有死循环。',
+  },
   time: { en: 'The script was stopped: it took too long.', zh: '脚本已停止：运行时间过长。' },
   memory: { en: 'The script was stopped: it needs too much memory.', zh: '脚本已停止：占用内存过多。' },
   killed: { en: 'The script was ended: it did not respond.', zh: '脚本已被终止：没有响应。' },

@@ -5,5 +5,9 @@ const directory = join(import.meta.dirname, '../runtime')
 
 /** The runtime of scripts, by file name. It runs inside the engine only. */
 export function readRuntimeFiles(): ReadonlyMap<string, string> {
-  return new Map(readdirSync(directory).filter((name) => name.endsWith('.js')).map((name) => [name, readFileSync(join(directory, name), 'utf8')]))
+  return new Map(
+    readdirSync(directory)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => [name, readFileSync(join(directory, name), 'utf8')]),
+  )
 }

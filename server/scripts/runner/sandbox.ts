@@ -1,5 +1,12 @@
 import variant from '@jitl/quickjs-wasmfile-release-sync'
-import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSContext, type QuickJSHandle, type QuickJSRuntime, type QuickJSWASMModule } from 'quickjs-emscripten-core'
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+  type QuickJSWASMModule,
+} from 'quickjs-emscripten-core'
 import type { Limits } from './limits.ts'
 import { readRuntimeFiles } from './runtimeFiles.ts'
 
@@ -49,7 +56,10 @@ export class Sandbox {
   }
 
   static async create(limits: Limits, ask: Ask): Promise<Sandbox> {
-    const wasmMemory = new WebAssembly.Memory({ initial: 256, maximum: Math.floor((limits.memoryMb * megabyte) / pageBytes) })
+    const wasmMemory = new WebAssembly.Memory({
+      initial: 256,
+      maximum: Math.floor((limits.memoryMb * megabyte) / pageBytes),
+    })
     return new Sandbox(await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory })), limits, ask)
   }
 
@@ -58,7 +68,11 @@ export class Sandbox {
   }
 
   /** Makes a script ready to run. Returns the message of a syntax error, with its generated line, or undefined. */
-  load(script: string, language: Language, code: string): { readonly message: string; readonly line: number; readonly column: number } | undefined {
+  load(
+    script: string,
+    language: Language,
+    code: string,
+  ): { readonly message: string; readonly line: number; readonly column: number } | undefined {
     this.unload(script)
     const [oldest] = this.loaded.keys()
     if (this.loaded.size >= this.limits.scripts && oldest !== undefined) this.unload(oldest)
@@ -75,7 +89,13 @@ export class Sandbox {
       runtime.dispose()
       return problem
     }
-    this.loaded.set(script, { runtime, context, execute: context.getProp(entry, 'execute'), again: context.getProp(entry, 'again'), isGroovy: language === 'groovy' ? context.true : context.false })
+    this.loaded.set(script, {
+      runtime,
+      context,
+      execute: context.getProp(entry, 'execute'),
+      again: context.getProp(entry, 'again'),
+      isGroovy: language === 'groovy' ? context.true : context.false,
+    })
     entry.dispose()
     return undefined
   }
@@ -112,7 +132,10 @@ export class Sandbox {
     const isFailed = done.error !== undefined
     if (done.error) done.error.dispose()
     const isLeft = found.runtime.hasPendingJob()
-    const last = ending.kind === 'ended' && this.stopped === undefined ? this.call(found, found.again, isFailed ? found.context.true : found.context.false) : ending
+    const last =
+      ending.kind === 'ended' && this.stopped === undefined
+        ? this.call(found, found.again, isFailed ? found.context.true : found.context.false)
+        : ending
     if (isLeft || isFailed) this.unload(script)
     return this.stopped === undefined ? last : { kind: this.stopped, steps: this.steps, message: '' }
   }
@@ -148,8 +171,13 @@ export class Sandbox {
 
   /** Loads the runtime and returns its entry. After that the engine knows no module any more. */
   private install(runtime: QuickJSRuntime, context: QuickJSContext): QuickJSHandle {
-    runtime.setModuleLoader((name) => this.files.get(name) ?? { error: new Error('there are no modules') }, (_, name) => name.replace(/^\.\//, ''))
-    const module = context.unwrapResult(context.evalCode(this.files.get('install.js') ?? '', 'install.js', { type: 'module' }))
+    runtime.setModuleLoader(
+      (name) => this.files.get(name) ?? { error: new Error('there are no modules') },
+      (_, name) => name.replace(/^\.\//, ''),
+    )
+    const module = context.unwrapResult(
+      context.evalCode(this.files.get('install.js') ?? '', 'install.js', { type: 'module' }),
+    )
     const install = context.getProp(module, 'install')
     const ask = context.newFunction('ask', (question) => {
       const startedAt = performance.now()
@@ -159,11 +187,19 @@ export class Sandbox {
     })
     const entry = context.unwrapResult(context.callFunction(install, context.undefined, ask))
     for (const handle of [module, install, ask]) handle.dispose()
-    runtime.setModuleLoader(() => ({ error: new Error('there are no modules') }), () => ({ error: new Error('there are no modules') }))
+    runtime.setModuleLoader(
+      () => ({ error: new Error('there are no modules') }),
+      () => ({ error: new Error('there are no modules') }),
+    )
     return entry
   }
 
-  private evaluate(context: QuickJSContext, entry: QuickJSHandle, language: Language, code: string): { readonly message: string; readonly line: number; readonly column: number } | undefined {
+  private evaluate(
+    context: QuickJSContext,
+    entry: QuickJSHandle,
+    language: Language,
+    code: string,
+  ): { readonly message: string; readonly line: number; readonly column: number } | undefined {
     const make = context.evalCode(wrapCode(language, code), 'script')
     if (make.error) return readError(context, make.error, language)
     // A second reading inside a block, so that code cannot close the function around it.
@@ -173,7 +209,12 @@ export class Sandbox {
       twice.value.dispose()
     }
     const load = context.getProp(entry, 'load')
-    const done = context.callFunction(load, context.undefined, make.value, language === 'groovy' ? context.true : context.false)
+    const done = context.callFunction(
+      load,
+      context.undefined,
+      make.value,
+      language === 'groovy' ? context.true : context.false,
+    )
     make.value.dispose()
     load.dispose()
     if (done.error) return readError(context, done.error, language)
@@ -184,18 +225,110 @@ export class Sandbox {
 
 /** Names of the runtime that generated code uses, on the line of the script's first line so that line numbers stay. */
 function wrapCode(language: Language, code: string): string {
-  return language === 'groovy' ? `(function (groovy) { 'use strict'; const {${generatedNames}} = groovy; ${code}\n})` : `(function (msgContext, sceneContext, tags, history, devices, alarms, log, console) { return function () { 'use strict'; ${code}\n} })`
+  return language === 'groovy'
+    ? `(function (groovy) { 'use strict'; const {${generatedNames}} = groovy; ${code}\n})`
+    : `(function (msgContext, sceneContext, tags, history, devices, alarms, log, console) { return function () { 'use strict'; ${code}\n} })`
 }
 
 const generatedNames = [
-  'add', 'sub', 'mul', 'div', 'rem', 'pow', 'shiftLeft', 'shiftRight', 'shiftRightUnsigned', 'and', 'or', 'xor', 'spaceship', 'find', 'matches', 'equal', 'notEqual', 'less', 'lessOrEqual', 'greater', 'greaterOrEqual', 'same', 'notSame', 'isIn', 'isNotIn',
-  'negate', 'positive', 'complement', 'next', 'previous', 'truth', 'iterate', 'isCase', 'isInstance', 'range', 'newMap', 'joinMaps', 'at', 'atSafe', 'call', 'call0', 'call1', 'call2', 'call3', 'changeAt', 'changeProperty', 'getProperty', 'getPropertySafe', 'invoke', 'item', 'safe', 'setAt', 'setProperty', 'spread', 'withDefaults',
-  'argument', 'cast', 'castTo', 'coerce', 'create', 'caught', 'isException', 'print', 'printf', 'println', 'bigInteger', 'decimal', 'double', 'template', 'text', 'first', 'elvis', 'shared', 'classOf', 'throwable', 'assertion', 'statics', 'msgContext', 'sceneContext', 'tags', 'history', 'devices', 'alarms', 'log',
+  'add',
+  'sub',
+  'mul',
+  'div',
+  'rem',
+  'pow',
+  'shiftLeft',
+  'shiftRight',
+  'shiftRightUnsigned',
+  'and',
+  'or',
+  'xor',
+  'spaceship',
+  'find',
+  'matches',
+  'equal',
+  'notEqual',
+  'less',
+  'lessOrEqual',
+  'greater',
+  'greaterOrEqual',
+  'same',
+  'notSame',
+  'isIn',
+  'isNotIn',
+  'negate',
+  'positive',
+  'complement',
+  'next',
+  'previous',
+  'truth',
+  'iterate',
+  'isCase',
+  'isInstance',
+  'range',
+  'newMap',
+  'joinMaps',
+  'at',
+  'atSafe',
+  'call',
+  'call0',
+  'call1',
+  'call2',
+  'call3',
+  'changeAt',
+  'changeProperty',
+  'getProperty',
+  'getPropertySafe',
+  'invoke',
+  'item',
+  'safe',
+  'setAt',
+  'setProperty',
+  'spread',
+  'withDefaults',
+  'argument',
+  'cast',
+  'castTo',
+  'coerce',
+  'create',
+  'caught',
+  'isException',
+  'print',
+  'printf',
+  'println',
+  'bigInteger',
+  'decimal',
+  'double',
+  'template',
+  'text',
+  'JSONObject',
+  'JSONArray',
+  'first',
+  'elvis',
+  'shared',
+  'classOf',
+  'throwable',
+  'assertion',
+  'statics',
+  'msgContext',
+  'sceneContext',
+  'tags',
+  'history',
+  'devices',
+  'alarms',
+  'log',
 ].join(', ')
 
-const before: Readonly<Record<Language, number>> = { groovy: wrapCode('groovy', '').length - 3, javascript: wrapCode('javascript', '').length - 5 }
+const before: Readonly<Record<Language, number>> = {
+  groovy: wrapCode('groovy', '').length - 3,
+  javascript: wrapCode('javascript', '').length - 5,
+}
 
-function readError(context: QuickJSContext, error: QuickJSHandle, language: Language): { readonly message: string; readonly line: number; readonly column: number } {
+function readError(
+  context: QuickJSContext,
+  error: QuickJSHandle,
+  language: Language,
+): { readonly message: string; readonly line: number; readonly column: number } {
   const read = (name: string): string => context.getProp(error, name).consume((handle) => context.getString(handle))
   const message = read('message')
   const at = /script:(\d+)(?::(\d+))?/.exec(read('stack'))

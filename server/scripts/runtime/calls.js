@@ -50,7 +50,14 @@ export function invoke(closure, ...args) {
   const max = closure.max ?? min
   if (args.length >= min && args.length <= max) return closure(...args)
   if (args.length === 0 && min === 1) return closure(null)
-  if (args.length === 1 && isList(args[0]) && args[0].length !== undefined && args[0].length >= min && args[0].length <= max) return closure(...args[0])
+  if (
+    args.length === 1 &&
+    isList(args[0]) &&
+    args[0].length !== undefined &&
+    args[0].length >= min &&
+    args[0].length <= max
+  )
+    return closure(...args[0])
   return missing(closure, 'call', args)
 }
 
@@ -63,7 +70,8 @@ export function apply(closure, value) {
 }
 
 /** Calls a closure with an entry of a map: with two parameters, with key and value. */
-export const applyEntry = (closure, entry) => ((closure.max ?? closure.length) >= 2 ? closure(entry.key, entry.value) : apply(closure, entry))
+export const applyEntry = (closure, entry) =>
+  (closure.max ?? closure.length) >= 2 ? closure(entry.key, entry.value) : apply(closure, entry)
 
 export const apply2 = (closure, a, b) => ((closure.max ?? closure.length) === 2 ? closure(a, b) : invoke(closure, a, b))
 
@@ -75,7 +83,12 @@ export function withDefaults(closure, max) {
 export const safe = (value, use) => (value === null ? null : use(value))
 export function spread(list, use) {
   if (list === null) return null
-  const items = list instanceof GroovyMap ? call0(list, 'entrySet') : Array.isArray(list) || list instanceof Range || list instanceof GroovySet ? list : [list]
+  const items =
+    list instanceof GroovyMap
+      ? call0(list, 'entrySet')
+      : Array.isArray(list) || list instanceof Range || list instanceof GroovySet
+        ? list
+        : [list]
   return Array.from(items, (each) => (each === null ? null : use(each)))
 }
 
@@ -88,8 +101,14 @@ export function getProperty(object, name) {
   if (read !== undefined) return read(object)
   if (table.getOther !== undefined) return table.getOther(object, name)
   const word = text(name)
-  const getter = word === '' ? undefined : table.methods[0][`get${word[0].toUpperCase()}${word.slice(1)}`] ?? table.methods[0][`is${word[0].toUpperCase()}${word.slice(1)}`]
-  return getter === undefined ? fail('MissingPropertyException', `No such property: ${word} for class: ${typeName(object)}`) : getter(object)
+  const getter =
+    word === ''
+      ? undefined
+      : (table.methods[0][`get${word[0].toUpperCase()}${word.slice(1)}`] ??
+        table.methods[0][`is${word[0].toUpperCase()}${word.slice(1)}`])
+  return getter === undefined
+    ? fail('MissingPropertyException', `No such property: ${word} for class: ${typeName(object)}`)
+    : getter(object)
 }
 export const getPropertySafe = (object, name) => (object === null ? null : getProperty(object, name))
 
@@ -102,7 +121,8 @@ export function setProperty(object, name, value, isSafe) {
   else {
     const word = text(name)
     const setter = word === '' ? undefined : table.methods[1][`set${word[0].toUpperCase()}${word.slice(1)}`]
-    if (setter === undefined) fail('MissingPropertyException', `No such property: ${word} for class: ${typeName(object)}`)
+    if (setter === undefined)
+      fail('MissingPropertyException', `No such property: ${word} for class: ${typeName(object)}`)
     setter(object, value)
   }
   return value
@@ -120,7 +140,8 @@ export function changeProperty(object, name, change, isOld) {
 /** Index from the start; negative ones count from the end. */
 function place(index, length, what) {
   const found = index < 0 ? index + length : index
-  if (found < 0) fail('ArrayIndexOutOfBoundsException', `Negative array index [${index}] too large for array size ${length}`)
+  if (found < 0)
+    fail('ArrayIndexOutOfBoundsException', `Negative array index [${index}] too large for array size ${length}`)
   if (found >= length && what === 'text') fail('StringIndexOutOfBoundsException', `String index out of range: ${index}`)
   return found
 }
@@ -159,7 +180,8 @@ function slice(items, range) {
   if (range.isExclusive) to -= range.to < 0 && range.from >= 0 ? 1 : range.step
   const [low, high] = from <= to ? [from, to] : [to, from]
   if (low < 0 || high >= length) {
-    if (typeof items === 'string') fail('StringIndexOutOfBoundsException', `begin ${low}, end ${high + 1}, length ${length}`)
+    if (typeof items === 'string')
+      fail('StringIndexOutOfBoundsException', `begin ${low}, end ${high + 1}, length ${length}`)
     fail('IndexOutOfBoundsException', `toIndex = ${high + 1}`)
   }
   const part = items.slice(low, high + 1)

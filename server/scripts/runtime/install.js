@@ -1,5 +1,24 @@
 // Entry of the runtime inside the engine: gives values their methods, takes away clocks, freezes everything, and runs scripts.
-import { at, atSafe, call, call0, call1, call2, call3, changeAt, changeProperty, getProperty, getPropertySafe, invoke, item, safe, setAt, setProperty, spread, withDefaults } from './calls.js'
+import {
+  at,
+  atSafe,
+  call,
+  call0,
+  call1,
+  call2,
+  call3,
+  changeAt,
+  changeProperty,
+  getProperty,
+  getPropertySafe,
+  invoke,
+  item,
+  safe,
+  setAt,
+  setProperty,
+  spread,
+  withDefaults,
+} from './calls.js'
 import { argument, cast, castTo, coerce, create } from './casts.js'
 import { caught, isException, ScriptError } from './errors.js'
 import { actions, begin, hostObjects, log, message, print, printf, println, report, run, setAsk } from './host.js'
@@ -12,8 +31,25 @@ import { template, text, toJson } from './text.js'
 import { ClassRef, Entry, GroovyMap, GroovySet, JSONArray, JSONObject, Matcher, Range } from './values.js'
 
 const kinds = [
-  [String, tables.text], [Number, tables.number], [BigInt, tables.number], [Boolean, tables.boolean], [Function, tables.closure], [Array, tables.list], [Decimal, tables.number], [Double, tables.number], [BigInteger, tables.number],
-  [GroovyMap, tables.map], [GroovySet, tables.set], [Range, tables.range], [Entry, tables.entry], [Matcher, tables.matcher], [ScriptError, tables.error], [ClassRef, tables.type], [Pattern, tables.type], [JSONObject, tables.jsonObject], [JSONArray, tables.jsonArray],
+  [String, tables.text],
+  [Number, tables.number],
+  [BigInt, tables.number],
+  [Boolean, tables.boolean],
+  [Function, tables.closure],
+  [Array, tables.list],
+  [Decimal, tables.number],
+  [Double, tables.number],
+  [BigInteger, tables.number],
+  [GroovyMap, tables.map],
+  [GroovySet, tables.set],
+  [Range, tables.range],
+  [Entry, tables.entry],
+  [Matcher, tables.matcher],
+  [ScriptError, tables.error],
+  [ClassRef, tables.type],
+  [Pattern, tables.type],
+  [JSONObject, tables.jsonObject],
+  [JSONArray, tables.jsonArray],
 ]
 for (const [type, table] of kinds) Object.defineProperty(type.prototype, '$t', { value: table })
 
@@ -22,32 +58,130 @@ const elvis = (value, otherwise) => (operators.truth(value) ? value : otherwise(
 const shared = (value, name) => (value === undefined ? operators.missing(null, name, []) : value)
 const classOf = (name) => new ClassRef(name)
 function throwable(value) {
-  return value instanceof ScriptError ? value : new ScriptError('GroovyCastException', `Cannot throw '${text(value)}': it is no exception`)
+  return value instanceof ScriptError
+    ? value
+    : new ScriptError('GroovyCastException', `Cannot throw '${text(value)}': it is no exception`)
 }
-const assertion = (value) => (value === undefined ? new ScriptError('PowerAssertionError', 'Assertion failed') : new ScriptError('AssertionError', text(value)))
+const assertion = (value) =>
+  value === undefined
+    ? new ScriptError('PowerAssertionError', 'Assertion failed')
+    : new ScriptError('AssertionError', text(value))
 
 const groovy = {
-  ...operators, at, atSafe, call, call0, call1, call2, call3, changeAt, changeProperty, getProperty, getPropertySafe, invoke, item, safe, setAt, setProperty, spread, withDefaults, argument, cast, castTo, coerce, create, caught, isException, print, printf, println, bigInteger, decimal, double, template, text,
-  first, elvis, shared, classOf, throwable, assertion, statics, ...hostObjects,
+  ...operators,
+  at,
+  atSafe,
+  call,
+  call0,
+  call1,
+  call2,
+  call3,
+  changeAt,
+  changeProperty,
+  getProperty,
+  getPropertySafe,
+  invoke,
+  item,
+  safe,
+  setAt,
+  setProperty,
+  spread,
+  withDefaults,
+  argument,
+  cast,
+  castTo,
+  coerce,
+  create,
+  caught,
+  isException,
+  print,
+  printf,
+  println,
+  bigInteger,
+  decimal,
+  double,
+  template,
+  text,
+  JSONObject,
+  JSONArray,
+  first,
+  elvis,
+  shared,
+  classOf,
+  throwable,
+  assertion,
+  statics,
+  ...hostObjects,
 }
 
 // JavaScript scripts
 
 const numbers = (json) => JSON.parse(json)
-const logger = { debug: (...values) => log('debug', values.map(shown)), info: (...values) => log('info', values.map(shown)), warn: (...values) => log('warn', values.map(shown)), error: (...values) => log('error', values.map(shown)) }
+const logger = {
+  debug: (...values) => log('debug', values.map(shown)),
+  info: (...values) => log('info', values.map(shown)),
+  warn: (...values) => log('warn', values.map(shown)),
+  error: (...values) => log('error', values.map(shown)),
+}
 /** A value in the log of a JavaScript script. */
-const shown = (value) => (typeof value === 'string' ? value : value instanceof Error ? `${value.name}: ${value.message}` : value === undefined || typeof value === 'function' || typeof value === 'symbol' ? String(value) : typeof value === 'bigint' ? String(value) : JSON.stringify(value) ?? String(value))
-const asText = (value) => (typeof value === 'string' ? value : typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''))
-const jsContext = { logger, getLogger: () => logger, getTopic: message.topic, setTopic: (value) => { run.topic = asText(value) }, getPayload: message.payload, setPayload: (value) => { run.payload = asText(value) }, getData: (name) => (name === undefined ? { ...run.input.data, ...Object.fromEntries(run.data ?? []) } : message.data(name)), setData: (name, value) => { message.setData(name, fromJs(value)) }, databaseStorage: (id) => { message.setData('databaseBridgeID', id) } }
-for (const name of ['topic', 'payload']) Object.defineProperty(jsContext, name, { get: message[name], set: jsContext[`set${name[0].toUpperCase()}${name.slice(1)}`], enumerable: true })
+const shown = (value) =>
+  typeof value === 'string'
+    ? value
+    : value instanceof Error
+      ? `${value.name}: ${value.message}`
+      : value === undefined || typeof value === 'function' || typeof value === 'symbol'
+        ? String(value)
+        : typeof value === 'bigint'
+          ? String(value)
+          : (JSON.stringify(value) ?? String(value))
+const asText = (value) =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'object' && value !== null
+      ? JSON.stringify(value)
+      : String(value ?? '')
+const jsContext = {
+  logger,
+  getLogger: () => logger,
+  getTopic: message.topic,
+  setTopic: (value) => {
+    run.topic = asText(value)
+  },
+  getPayload: message.payload,
+  setPayload: (value) => {
+    run.payload = asText(value)
+  },
+  getData: (name) =>
+    name === undefined ? { ...run.input.data, ...Object.fromEntries(run.data ?? []) } : message.data(name),
+  setData: (name, value) => {
+    message.setData(name, fromJs(value))
+  },
+  databaseStorage: (id) => {
+    message.setData('databaseBridgeID', id)
+  },
+}
+for (const name of ['topic', 'payload'])
+  Object.defineProperty(jsContext, name, {
+    get: message[name],
+    set: jsContext[`set${name[0].toUpperCase()}${name.slice(1)}`],
+    enumerable: true,
+  })
 for (const name of ['serialNumber', 'productId', 'protocolCode']) {
-  const [read, change] = [() => run[name] ?? run.input[name] ?? null, (value) => { run[name] = asText(value) }]
+  const [read, change] = [
+    () => run[name] ?? run.input[name] ?? null,
+    (value) => {
+      run[name] = asText(value)
+    },
+  ]
   Object.defineProperty(jsContext, name, { get: read, set: change, enumerable: true })
   jsContext[`get${name[0].toUpperCase()}${name.slice(1)}`] = read
   jsContext[`set${name[0].toUpperCase()}${name.slice(1)}`] = change
 }
 /** Values of JavaScript as JSON ones, numbers with their decimals. */
-const fromJs = (value) => { const made = JSON.parse(JSON.stringify(value ?? null) ?? 'null'); return convertJs(made) }
+const fromJs = (value) => {
+  const made = JSON.parse(JSON.stringify(value ?? null) ?? 'null')
+  return convertJs(made)
+}
 function convertJs(value) {
   if (typeof value === 'number') return (value | 0) === value ? value : new Double(value)
   if (Array.isArray(value)) return value.map(convertJs)
@@ -58,10 +192,15 @@ function convertJs(value) {
 }
 const js = {
   msgContext: jsContext,
-  sceneContext: { process: (json) => numbers(actions.processScene(typeof json === 'string' ? json : JSON.stringify(json))) === true },
+  sceneContext: {
+    process: (json) => numbers(actions.processScene(typeof json === 'string' ? json : JSON.stringify(json))) === true,
+  },
   tags: { read: (path) => numbers(actions.readTag(path)) },
   history: { last: (path, minutes) => numbers(actions.readHistory(path, minutes)) },
-  devices: { command: (device, tag, value) => (value === undefined ? actions.command(device, fromJs(tag)) : actions.command(device, tag, fromJs(value))) },
+  devices: {
+    command: (device, tag, value) =>
+      value === undefined ? actions.command(device, fromJs(tag)) : actions.command(device, tag, fromJs(value)),
+  },
   alarms: { raise: actions.raise, clear: actions.clear },
   log: logger,
   console: { ...logger, log: logger.info },
@@ -86,19 +225,40 @@ Math.random = () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
   return seed / 4_294_967_296
 }
-for (const name of ['print', 'console', 'scriptArgs', 'std', 'os', 'bjson', 'performance', 'navigator', 'WeakRef', 'FinalizationRegistry', 'SharedArrayBuffer', 'Atomics', 'queueMicrotask']) delete globalThis[name]
+for (const name of [
+  'print',
+  'console',
+  'scriptArgs',
+  'std',
+  'os',
+  'bjson',
+  'performance',
+  'navigator',
+  'WeakRef',
+  'FinalizationRegistry',
+  'SharedArrayBuffer',
+  'Atomics',
+  'queueMicrotask',
+])
+  delete globalThis[name]
 
 /** Errors set these in their constructors: assignment makes an own property although the prototype is frozen. */
 function letOverride(prototype, name) {
   const { value } = Object.getOwnPropertyDescriptor(prototype, name) ?? {}
   Object.defineProperty(prototype, name, {
-    get: () => value, enumerable: false, configurable: false,
-    set(next) { Object.defineProperty(this, name, { value: next, writable: true, enumerable: true, configurable: true }) },
+    get: () => value,
+    enumerable: false,
+    configurable: false,
+    set(next) {
+      Object.defineProperty(this, name, { value: next, writable: true, enumerable: true, configurable: true })
+    },
   })
 }
 for (const name of ['name', 'message', 'toString']) letOverride(Error.prototype, name)
-for (const type of [TypeError, RangeError, SyntaxError, ReferenceError]) for (const name of ['name', 'message']) letOverride(type.prototype, name)
-for (const name of ['toString', 'valueOf', 'constructor', 'toLocaleString', 'hasOwnProperty']) letOverride(Object.prototype, name)
+for (const type of [TypeError, RangeError, SyntaxError, ReferenceError])
+  for (const name of ['name', 'message']) letOverride(type.prototype, name)
+for (const name of ['toString', 'valueOf', 'constructor', 'toLocaleString', 'hasOwnProperty'])
+  letOverride(Object.prototype, name)
 
 function freezeAll(roots) {
   const open = [...roots]
@@ -120,7 +280,9 @@ let script = () => null
 
 /** Called once by the host: evaluates the script in strict mode with the names of its language. */
 function load(make, isGroovy) {
-  script = isGroovy ? make(groovy) : make(js.msgContext, js.sceneContext, js.tags, js.history, js.devices, js.alarms, js.log, js.console)
+  script = isGroovy
+    ? make(groovy)
+    : make(js.msgContext, js.sceneContext, js.tags, js.history, js.devices, js.alarms, js.log, js.console)
 }
 
 /** Frame of the script in a stack; lines of the runtime do not count. */
@@ -130,12 +292,14 @@ function failureOf(error) {
   const found = isObject ? frame.exec(String(error.stack ?? '')) : null
   const place = found === null ? {} : { line: Number(found[1]), column: Number(found[2] ?? 1) }
   if (error instanceof ScriptError) return { type: error.type, message: error.text, ...place }
-  return isObject ? { type: String(error.name ?? 'Error'), message: String(error.message ?? ''), ...place } : { type: 'Error', message: String(error) }
+  return isObject
+    ? { type: String(error.name ?? 'Error'), message: String(error.message ?? ''), ...place }
+    : { type: 'Error', message: String(error) }
 }
 
 const maxReturned = 10_000
 function returnedOf(value, isGroovy) {
-  const json = isGroovy ? toJson(value ?? null) : JSON.stringify(value ?? null) ?? 'null'
+  const json = isGroovy ? toJson(value ?? null) : (JSON.stringify(value ?? null) ?? 'null')
   return json.length > maxReturned ? null : JSON.parse(json)
 }
 
@@ -145,7 +309,10 @@ function execute(json, isGroovy) {
   seed = (run.input.nowMs ?? 1) >>> 0
   try {
     const value = script()
-    return report({ isTrue: isGroovy ? operators.truth(value ?? null) : Boolean(value), returned: returnedOf(value, isGroovy) })
+    return report({
+      isTrue: isGroovy ? operators.truth(value ?? null) : Boolean(value),
+      returned: returnedOf(value, isGroovy),
+    })
   } catch (error) {
     return report({ error: failureOf(error) })
   }
@@ -153,7 +320,11 @@ function execute(json, isGroovy) {
 
 export function install(query) {
   setAsk(query)
-  const entry = { load, execute, again: (isFailed) => report(isFailed ? { error: { type: 'Error', message: 'A promise failed' } } : {}) }
+  const entry = {
+    load,
+    execute,
+    again: (isFailed) => report(isFailed ? { error: { type: 'Error', message: 'A promise failed' } } : {}),
+  }
   freezeAll([globalThis, groovy, js, tables, statics, entry, toJson, ...kinds.map(([type]) => type)])
   return entry
 }

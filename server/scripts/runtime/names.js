@@ -2,6 +2,7 @@
 import './textMethods.js'
 import './mapMethods.js'
 import './numberMethods.js'
+import './classes.js'
 import './host.js'
 import { listStatics, methodNames } from './tables.js'
 

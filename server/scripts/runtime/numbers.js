@@ -30,7 +30,12 @@ const minScale = 10
 
 export const double = (value) => new Double(value)
 export const bigInteger = (value) => new BigInteger(limit(value))
-export const isNumber = (value) => typeof value === 'number' || typeof value === 'bigint' || value instanceof Decimal || value instanceof Double || value instanceof BigInteger
+export const isNumber = (value) =>
+  typeof value === 'number' ||
+  typeof value === 'bigint' ||
+  value instanceof Decimal ||
+  value instanceof Double ||
+  value instanceof BigInteger
 export const toLong = (value) => BigInt.asIntN(64, value)
 
 const powers = [1n]
@@ -43,7 +48,8 @@ export function tenTo(exponent) {
 const maxBits = BigInt(maxDigits * 4)
 function limit(value) {
   if (value > 0xffffffffffffffffn || value < -0xffffffffffffffffn) {
-    if ((value < 0n ? -value : value) >> maxBits) fail('ArithmeticException', 'BigInteger would overflow supported range')
+    if ((value < 0n ? -value : value) >> maxBits)
+      fail('ArithmeticException', 'BigInteger would overflow supported range')
   }
   return value
 }
@@ -51,7 +57,7 @@ function limit(value) {
 /** Reads a decimal as Java's BigDecimal does; undefined if the text is none. */
 export function readDecimal(text) {
   const found = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text)
-  if (!found || ((found[2] ?? '') + (found[3] ?? '')) === '') return undefined
+  if (!found || (found[2] ?? '') + (found[3] ?? '') === '') return undefined
   if (text.length > maxDigits) return undefined
   const exponent = Number(found[4] ?? 0)
   if (Math.abs(exponent) > maxDigits) return undefined
@@ -97,7 +103,8 @@ export function toWhole(value) {
 /** Int of a number as Java's intValue(); doubles are clamped, others lose their upper bits. */
 export function toInt(value) {
   if (typeof value === 'number') return value
-  if (value instanceof Double) return Number.isNaN(value.value) ? 0 : Math.max(-2147483648, Math.min(2147483647, Math.trunc(value.value))) | 0
+  if (value instanceof Double)
+    return Number.isNaN(value.value) ? 0 : Math.max(-2147483648, Math.min(2147483647, Math.trunc(value.value))) | 0
   return Number(BigInt.asIntN(32, toWhole(value)))
 }
 
@@ -110,24 +117,58 @@ const rank = (value) => {
 
 function align(a, b) {
   if (a.scale === b.scale) return [a.unscaled, b.unscaled, a.scale]
-  return a.scale > b.scale ? [a.unscaled, b.unscaled * tenTo(a.scale - b.scale), a.scale] : [a.unscaled * tenTo(b.scale - a.scale), b.unscaled, b.scale]
+  return a.scale > b.scale
+    ? [a.unscaled, b.unscaled * tenTo(a.scale - b.scale), a.scale]
+    : [a.unscaled * tenTo(b.scale - a.scale), b.unscaled, b.scale]
 }
 
 /** Applies an operation in the type that both numbers have in common. */
 function combine(a, b, onWhole, onDecimal, onFloat) {
   switch (Math.max(rank(a), rank(b))) {
-    case 0: return Number(BigInt.asIntN(32, onWhole(BigInt(a), BigInt(b))))
-    case 1: return toLong(onWhole(BigInt(a), BigInt(b)))
-    case 2: return new BigInteger(limit(onWhole(toWhole(a), toWhole(b))))
-    case 3: return onDecimal(toDecimal(a), toDecimal(b))
-    default: return new Double(onFloat(toFloat(a), toFloat(b)))
+    case 0:
+      return Number(BigInt.asIntN(32, onWhole(BigInt(a), BigInt(b))))
+    case 1:
+      return toLong(onWhole(BigInt(a), BigInt(b)))
+    case 2:
+      return new BigInteger(limit(onWhole(toWhole(a), toWhole(b))))
+    case 3:
+      return onDecimal(toDecimal(a), toDecimal(b))
+    default:
+      return new Double(onFloat(toFloat(a), toFloat(b)))
   }
 }
 
 const checked = (unscaled, scale) => new Decimal(limit(unscaled), scale)
-export const addNumbers = (a, b) => combine(a, b, (x, y) => x + y, (x, y) => { const [u, v, s] = align(x, y); return checked(u + v, s) }, (x, y) => x + y)
-export const subtractNumbers = (a, b) => combine(a, b, (x, y) => x - y, (x, y) => { const [u, v, s] = align(x, y); return checked(u - v, s) }, (x, y) => x - y)
-export const multiplyNumbers = (a, b) => combine(a, b, (x, y) => x * y, (x, y) => checked(x.unscaled * y.unscaled, x.scale + y.scale), (x, y) => x * y)
+export const addNumbers = (a, b) =>
+  combine(
+    a,
+    b,
+    (x, y) => x + y,
+    (x, y) => {
+      const [u, v, s] = align(x, y)
+      return checked(u + v, s)
+    },
+    (x, y) => x + y,
+  )
+export const subtractNumbers = (a, b) =>
+  combine(
+    a,
+    b,
+    (x, y) => x - y,
+    (x, y) => {
+      const [u, v, s] = align(x, y)
+      return checked(u - v, s)
+    },
+    (x, y) => x - y,
+  )
+export const multiplyNumbers = (a, b) =>
+  combine(
+    a,
+    b,
+    (x, y) => x * y,
+    (x, y) => checked(x.unscaled * y.unscaled, x.scale + y.scale),
+    (x, y) => x * y,
+  )
 
 export function remainderOf(a, b) {
   const isZero = isNumberZero(b)
@@ -140,7 +181,16 @@ export function remainderOf(a, b) {
     return new BigInteger(x % y)
   }
   if (top === 3) byZero('Division by zero')
-  return combine(a, b, (x, y) => x % y, (x, y) => { const [u, v, s] = align(x, y); return new Decimal(u % v, s) }, (x, y) => x % y)
+  return combine(
+    a,
+    b,
+    (x, y) => x % y,
+    (x, y) => {
+      const [u, v, s] = align(x, y)
+      return new Decimal(u % v, s)
+    },
+    (x, y) => x % y,
+  )
 }
 
 export function divideNumbers(a, b) {
@@ -196,7 +246,7 @@ function divideToPrecision(a, b, precision) {
   const whole = raised / b.unscaled
   // A digit below the last one keeps the rounding of what was cut off.
   const rest = raised % b.unscaled === 0n ? 0n : 1n
-  const isNegative = (a.unscaled < 0n) !== (b.unscaled < 0n)
+  const isNegative = a.unscaled < 0n !== b.unscaled < 0n
   const exact = new Decimal(whole * 10n + (isNegative ? -rest : rest), a.scale - b.scale + digits + 1)
   return strip(roundToPrecision(exact, precision), a.scale - b.scale)
 }
@@ -217,8 +267,13 @@ export function setScale({ unscaled, scale }, next, mode = 'halfUp') {
   if (rest === 0n) return new Decimal(whole, next)
   const isNegative = unscaled < 0n
   const twice = (isNegative ? -rest : rest) * 2n
-  const isAway = mode === 'up' || (mode === 'ceiling' && !isNegative) || (mode === 'floor' && isNegative) || (mode === 'halfUp' && twice >= divisor) || (mode === 'halfDown' && twice > divisor)
-    || (mode === 'halfEven' && (twice > divisor || (twice === divisor && whole % 2n !== 0n)))
+  const isAway =
+    mode === 'up' ||
+    (mode === 'ceiling' && !isNegative) ||
+    (mode === 'floor' && isNegative) ||
+    (mode === 'halfUp' && twice >= divisor) ||
+    (mode === 'halfDown' && twice > divisor) ||
+    (mode === 'halfEven' && (twice > divisor || (twice === divisor && whole % 2n !== 0n)))
   return new Decimal(isAway ? whole + (isNegative ? -1n : 1n) : whole, next)
 }
 
@@ -233,8 +288,18 @@ export function powerOf(a, b) {
       return checked(a.unscaled ** exponent, a.scale * Number(exponent))
     }
     const base = toWhole(a)
-    if (BigInt(countDigits(base)) * exponent > BigInt(maxDigits) && base !== 0n && base !== 1n && base !== -1n) fail('ArithmeticException', 'BigInteger would overflow supported range')
-    const value = base === 1n || base === 0n ? (exponent === 0n ? 1n : base) : base === -1n ? (exponent % 2n === 0n ? 1n : -1n) : base ** exponent
+    if (BigInt(countDigits(base)) * exponent > BigInt(maxDigits) && base !== 0n && base !== 1n && base !== -1n)
+      fail('ArithmeticException', 'BigInteger would overflow supported range')
+    const value =
+      base === 1n || base === 0n
+        ? exponent === 0n
+          ? 1n
+          : base
+        : base === -1n
+          ? exponent % 2n === 0n
+            ? 1n
+            : -1n
+          : base ** exponent
     if (typeof a === 'number' && BigInt.asIntN(32, value) === value) return Number(value)
     return typeof a === 'bigint' && toLong(value) === value ? value : new BigInteger(value)
   }

@@ -1,9 +1,38 @@
 // Operators of Groovy on values of any type.
 import { ScriptError, fail, failNull } from './errors.js'
-import { addNumbers, BigInteger, compareNumbers, Decimal, divideNumbers, Double, isNumber, isNumberZero, multiplyNumbers, negateNumber, numberText, powerOf, remainderOf, subtractNumbers, toInt, toLong, toWhole } from './numbers.js'
+import {
+  addNumbers,
+  BigInteger,
+  compareNumbers,
+  Decimal,
+  divideNumbers,
+  Double,
+  isNumber,
+  isNumberZero,
+  multiplyNumbers,
+  negateNumber,
+  numberText,
+  powerOf,
+  remainderOf,
+  subtractNumbers,
+  toInt,
+  toLong,
+  toWhole,
+} from './numbers.js'
 import { findMatcher, isFullMatch, patternOf } from './patterns.js'
 import { text } from './text.js'
-import { ClassRef, Entry, GroovyMap, GroovySet, isCollection, isList, JSONArray, JSONObject, Matcher, Range } from './values.js'
+import {
+  ClassRef,
+  Entry,
+  GroovyMap,
+  GroovySet,
+  isCollection,
+  isList,
+  JSONArray,
+  JSONObject,
+  Matcher,
+  Range,
+} from './values.js'
 
 /** Name of a value's type, as messages show it. */
 export function typeName(value) {
@@ -18,21 +47,33 @@ export function typeName(value) {
   return value.$t?.name ?? typeof value
 }
 
-const shown = (value) => { const all = text(value); return all.length > 60 ? `${all.slice(0, 60)}…` : all }
+const shown = (value) => {
+  const all = text(value)
+  return all.length > 60 ? `${all.slice(0, 60)}…` : all
+}
 /** Throws MissingMethodException. */
 export function missing(object, name, args) {
   if (object === null) failNull(`invoke method ${name}()`)
-  return fail('MissingMethodException', `No signature of method: ${typeName(object)}.${name}() is applicable for argument types: (${args.map(typeName).join(', ')}) values: [${args.map(shown).join(', ')}]`)
+  return fail(
+    'MissingMethodException',
+    `No signature of method: ${typeName(object)}.${name}() is applicable for argument types: (${args.map(typeName).join(', ')}) values: [${args.map(shown).join(', ')}]`,
+  )
 }
 
 export function truth(value) {
   switch (typeof value) {
-    case 'boolean': return value
-    case 'string': return value.length > 0
-    case 'number': return value !== 0
-    case 'bigint': return value !== 0n
-    case 'function': return true
-    default: return value !== null && value !== undefined && truthOfObject(value)
+    case 'boolean':
+      return value
+    case 'string':
+      return value.length > 0
+    case 'number':
+      return value !== 0
+    case 'bigint':
+      return value !== 0n
+    case 'function':
+      return true
+    default:
+      return value !== null && value !== undefined && truthOfObject(value)
   }
 }
 
@@ -92,10 +133,12 @@ export function sub(a, b) {
 
 export function mul(a, b) {
   if (typeof a === 'number' && typeof b === 'number') return Math.imul(a, b)
+  if (a instanceof Decimal && typeof b === 'number') return new Decimal(a.unscaled * BigInt(b), a.scale)
   if (isNumber(a) && isNumber(b)) return multiplyNumbers(a, b)
   if (isNumber(b) && (typeof a === 'string' || isList(a))) {
     const count = toInt(b)
-    if (count < 0) fail('IllegalArgumentException', `multiply() should be called with a number of 0 or greater not: ${count}`)
+    if (count < 0)
+      fail('IllegalArgumentException', `multiply() should be called with a number of 0 or greater not: ${count}`)
     if (typeof a === 'string') return a.repeat(count)
     const items = [...a]
     const all = []
@@ -118,11 +161,17 @@ export function negate(value) {
 export const positive = (value) => (isNumber(value) ? value : missing(value, 'positive', []))
 
 export function next(value) {
-  if (typeof value === 'string') return value === '' ? missing(value, 'next', []) : value.slice(0, -1) + String.fromCharCode(value.charCodeAt(value.length - 1) + 1)
+  if (typeof value === 'string')
+    return value === ''
+      ? missing(value, 'next', [])
+      : value.slice(0, -1) + String.fromCharCode(value.charCodeAt(value.length - 1) + 1)
   return add(value, 1)
 }
 export function previous(value) {
-  if (typeof value === 'string') return value === '' ? missing(value, 'previous', []) : value.slice(0, -1) + String.fromCharCode(value.charCodeAt(value.length - 1) - 1)
+  if (typeof value === 'string')
+    return value === ''
+      ? missing(value, 'previous', [])
+      : value.slice(0, -1) + String.fromCharCode(value.charCodeAt(value.length - 1) - 1)
   return sub(value, 1)
 }
 
@@ -135,15 +184,44 @@ function bits(name, a, b, onBoolean, onInt, onLong) {
   if (isWhole(a) && isWhole(b)) return toLong(onLong(BigInt(a), BigInt(b)))
   const isBig = (value) => isWhole(value) || value instanceof BigInteger
   if (isBig(a) && isBig(b)) return new BigInteger(onLong(toWhole(a), toWhole(b)))
-  if (isNumber(a) && isNumber(b)) fail('UnsupportedOperationException', `Cannot use ${name}() on this number type: ${typeName(isBig(a) ? b : a)} with value: ${text(isBig(a) ? b : a)}`)
+  if (isNumber(a) && isNumber(b))
+    fail(
+      'UnsupportedOperationException',
+      `Cannot use ${name}() on this number type: ${typeName(isBig(a) ? b : a)} with value: ${text(isBig(a) ? b : a)}`,
+    )
   return missing(a, name, [b])
 }
 export function and(a, b) {
   if (isCollection(a) && isCollection(b)) return [...a].filter((each) => [...b].some((other) => equal(each, other)))
-  return bits('and', a, b, (x, y) => x && y, (x, y) => x & y, (x, y) => x & y)
+  return bits(
+    'and',
+    a,
+    b,
+    (x, y) => x && y,
+    (x, y) => x & y,
+    (x, y) => x & y,
+  )
 }
-export const or = (a, b) => (isCollection(a) && isCollection(b) ? add(a, sub([...b], a)) : bits('or', a, b, (x, y) => x || y, (x, y) => x | y, (x, y) => x | y))
-export const xor = (a, b) => bits('xor', a, b, (x, y) => x !== y, (x, y) => x ^ y, (x, y) => x ^ y)
+export const or = (a, b) =>
+  isCollection(a) && isCollection(b)
+    ? add(a, sub([...b], a))
+    : bits(
+        'or',
+        a,
+        b,
+        (x, y) => x || y,
+        (x, y) => x | y,
+        (x, y) => x | y,
+      )
+export const xor = (a, b) =>
+  bits(
+    'xor',
+    a,
+    b,
+    (x, y) => x !== y,
+    (x, y) => x ^ y,
+    (x, y) => x ^ y,
+  )
 export function complement(value) {
   if (typeof value === 'number') return ~value
   if (typeof value === 'bigint') return toLong(~value)
@@ -165,10 +243,30 @@ export function shiftLeft(a, b) {
     return a
   }
   if (typeof a === 'string') return a + text(b)
-  return shift('leftShift', a, b, (x, n) => x << n, (x, n) => x << n)
+  return shift(
+    'leftShift',
+    a,
+    b,
+    (x, n) => x << n,
+    (x, n) => x << n,
+  )
 }
-export const shiftRight = (a, b) => shift('rightShift', a, b, (x, n) => x >> n, (x, n) => x >> n)
-export const shiftRightUnsigned = (a, b) => shift('rightShiftUnsigned', a, b, (x, n) => (x >>> n) | 0, (x, n) => (x < 0n ? x + 18446744073709551616n : x) >> n)
+export const shiftRight = (a, b) =>
+  shift(
+    'rightShift',
+    a,
+    b,
+    (x, n) => x >> n,
+    (x, n) => x >> n,
+  )
+export const shiftRightUnsigned = (a, b) =>
+  shift(
+    'rightShiftUnsigned',
+    a,
+    b,
+    (x, n) => (x >>> n) | 0,
+    (x, n) => (x < 0n ? x + 18446744073709551616n : x) >> n,
+  )
 function shift(name, a, b, onInt, onLong) {
   if (typeof b !== 'number' && typeof b !== 'bigint') return missing(a, name, [b])
   if (typeof a === 'number') return onInt(a, Number(BigInt.asIntN(32, BigInt(b))) & 31)
@@ -186,7 +284,12 @@ export function equal(a, b) {
   if (isNumber(a)) return isNumber(b) && compareNumbers(a, b) === 0
   if (typeof a !== 'object' || typeof b !== 'object') return false
   if (isList(a)) return isList(b) && equalLists([...a], [...b])
-  if (a instanceof GroovySet) return b instanceof GroovySet && a.size === b.size && [...a].every((each) => b.has(each) || [...b].some((other) => equal(each, other)))
+  if (a instanceof GroovySet)
+    return (
+      b instanceof GroovySet &&
+      a.size === b.size &&
+      [...a].every((each) => b.has(each) || [...b].some((other) => equal(each, other)))
+    )
   if (a instanceof GroovyMap) {
     if (!(b instanceof GroovyMap) || a.size !== b.size) return false
     for (const [key, each] of a) if (!b.has(key) || !equal(each, b.get(key))) return false
@@ -202,7 +305,8 @@ function equalLists(a, b) {
   return true
 }
 export const notEqual = (a, b) => !equal(a, b)
-const isIdentical = (a, b) => a === b || (isNumber(a) && isNumber(b) && typeName(a) === typeName(b) && numberText(a) === numberText(b))
+const isIdentical = (a, b) =>
+  a === b || (isNumber(a) && isNumber(b) && typeName(a) === typeName(b) && numberText(a) === numberText(b))
 /** Java's equals: unlike `==` it distinguishes types of numbers. */
 export const equalsStrictly = (a, b) => (isNumber(a) ? isIdentical(a, b) : equal(a, b))
 export const same = (a, b) => a === b
@@ -217,13 +321,30 @@ export function compare(a, b) {
   if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b)
   if (typeof a === 'boolean' && typeof b === 'boolean') return a ? 1 : -1
   if (equal(a, b)) return 0
-  if (isNumber(a) || typeof a === 'string' || typeof a === 'boolean') fail('IllegalArgumentException', `Cannot compare ${className(a)} with value '${text(a)}' and ${className(b)} with value '${text(b)}'`)
-  return fail('IllegalArgumentException', `Cannot compare ${className(a)} with value '${text(a)}' and ${className(b)} with value '${text(b)}'`)
+  if (isNumber(a) || typeof a === 'string' || typeof a === 'boolean')
+    fail(
+      'IllegalArgumentException',
+      `Cannot compare ${className(a)} with value '${text(a)}' and ${className(b)} with value '${text(b)}'`,
+    )
+  return fail(
+    'IllegalArgumentException',
+    `Cannot compare ${className(a)} with value '${text(a)}' and ${className(b)} with value '${text(b)}'`,
+  )
 }
 
-const packages = { ArrayList: 'java.util.', LinkedHashMap: 'java.util.', LinkedHashSet: 'java.util.', BigDecimal: 'java.math.', BigInteger: 'java.math.', IntRange: 'groovy.lang.' }
+const packages = {
+  ArrayList: 'java.util.',
+  LinkedHashMap: 'java.util.',
+  LinkedHashSet: 'java.util.',
+  BigDecimal: 'java.math.',
+  BigInteger: 'java.math.',
+  IntRange: 'groovy.lang.',
+}
 /** Name of a value's class with its package, as messages of Groovy show it. */
-export const className = (value) => { const name = typeName(value); return `${packages[name] ?? 'java.lang.'}${name}` }
+export const className = (value) => {
+  const name = typeName(value)
+  return `${packages[name] ?? 'java.lang.'}${name}`
+}
 
 /** `<=>`: -1, 0 or 1, while compareTo of texts returns their distance. */
 export const spaceship = (a, b) => Math.sign(compare(a, b))
@@ -277,36 +398,63 @@ export const isNotIn = (value, list) => !isIn(value, list)
 export function isInstance(value, type) {
   if (value === null) return false
   switch (type) {
-    case 'Object': return true
-    case 'int': case 'Integer': return typeof value === 'number'
-    case 'long': case 'Long': return typeof value === 'bigint'
-    case 'double': case 'Double': return value instanceof Double
-    case 'BigDecimal': return value instanceof Decimal
-    case 'BigInteger': return value instanceof BigInteger
-    case 'Number': return isNumber(value)
-    case 'boolean': case 'Boolean': return typeof value === 'boolean'
-    case 'String': case 'CharSequence': return typeof value === 'string'
-    case 'List': return isList(value)
-    case 'Collection': return isCollection(value)
-    case 'Set': return value instanceof GroovySet
-    case 'Map': return value instanceof GroovyMap
-    case 'Closure': return typeof value === 'function'
-    case 'Range': return value instanceof Range
-    case 'JSONObject': return value instanceof JSONObject
-    case 'JSONArray': return value instanceof JSONArray
-    case 'JSON': return value instanceof JSONObject || value instanceof JSONArray
-    default: return value instanceof ScriptError && isExceptionType(value, type)
+    case 'Object':
+      return true
+    case 'int':
+    case 'Integer':
+      return typeof value === 'number'
+    case 'long':
+    case 'Long':
+      return typeof value === 'bigint'
+    case 'double':
+    case 'Double':
+      return value instanceof Double
+    case 'BigDecimal':
+      return value instanceof Decimal
+    case 'BigInteger':
+      return value instanceof BigInteger
+    case 'Number':
+      return isNumber(value)
+    case 'boolean':
+    case 'Boolean':
+      return typeof value === 'boolean'
+    case 'String':
+    case 'CharSequence':
+      return typeof value === 'string'
+    case 'List':
+      return isList(value)
+    case 'Collection':
+      return isCollection(value)
+    case 'Set':
+      return value instanceof GroovySet
+    case 'Map':
+      return value instanceof GroovyMap
+    case 'Closure':
+      return typeof value === 'function'
+    case 'Range':
+      return value instanceof Range
+    case 'JSONObject':
+      return value instanceof JSONObject
+    case 'JSONArray':
+      return value instanceof JSONArray
+    case 'JSON':
+      return value instanceof JSONObject || value instanceof JSONArray
+    default:
+      return value instanceof ScriptError && isExceptionType(value, type)
   }
 }
 let isExceptionType = () => false
 /** The table of exception types is in another file, which this one must not need. */
-export const setExceptionTest = (test) => { isExceptionType = test }
+export const setExceptionTest = (test) => {
+  isExceptionType = test
+}
 
 export const find = (value, pattern) => findMatcher(text(value), pattern)
 export const matches = (value, pattern) => value !== null && isFullMatch(pattern, text(value))
 
 export function range(from, to, isExclusive) {
-  if (typeof from === 'string' && typeof to === 'string' && from.length === 1 && to.length === 1) return new Range(from.charCodeAt(0), to.charCodeAt(0), isExclusive, true)
+  if (typeof from === 'string' && typeof to === 'string' && from.length === 1 && to.length === 1)
+    return new Range(from.charCodeAt(0), to.charCodeAt(0), isExclusive, true)
   const whole = (value) => {
     if (typeof value === 'number') return value
     if (isNumber(value)) {

@@ -37,12 +37,26 @@ function translate(source) {
     flags = inline[1].replace('u', '')
     body = body.slice(inline[0].length)
   }
-  if (/(?:[*+?}])\+/.test(body.replace(/\\./g, '')) || /\(\?>/.test(body)) fail('IllegalArgumentException', `Possessive quantifiers and atomic groups are not part of the built-in subset: ${source}`)
-  body = body.replace(/\\([AzZ])/g, (_, letter) => (letter === 'A' ? '^' : '$')).replace(/\\p\{(Alpha|Digit|Alnum|Upper|Lower|Punct|Space)\}/g, (_, name) => classes[name])
+  if (/(?:[*+?}])\+/.test(body.replace(/\\./g, '')) || /\(\?>/.test(body))
+    fail(
+      'IllegalArgumentException',
+      `Possessive quantifiers and atomic groups are not part of the built-in subset: ${source}`,
+    )
+  body = body
+    .replace(/\\([AzZ])/g, (_, letter) => (letter === 'A' ? '^' : '$'))
+    .replace(/\\p\{(Alpha|Digit|Alnum|Upper|Lower|Punct|Space)\}/g, (_, name) => classes[name])
   if (/\\[pP]\{/.test(body)) flags += 'u'
   return { body, flags }
 }
-const classes = { Alpha: '[a-zA-Z]', Digit: '\\d', Alnum: '[a-zA-Z0-9]', Upper: '[A-Z]', Lower: '[a-z]', Punct: '[!-/:-@\\[-`{-~]', Space: '\\s' }
+const classes = {
+  Alpha: '[a-zA-Z]',
+  Digit: '\\d',
+  Alnum: '[a-zA-Z0-9]',
+  Upper: '[A-Z]',
+  Lower: '[a-z]',
+  Punct: '[!-/:-@\\[-`{-~]',
+  Space: '\\s',
+}
 
 export function patternOf(source) {
   if (source.isPattern) return source
@@ -55,7 +69,8 @@ export function patternOf(source) {
   return pattern
 }
 
-export const isFullMatch = (pattern, value) => patternOf(typeof pattern === 'string' || pattern?.isPattern ? pattern : String(pattern)).full.test(value)
+export const isFullMatch = (pattern, value) =>
+  patternOf(typeof pattern === 'string' || pattern?.isPattern ? pattern : String(pattern)).full.test(value)
 export const findMatcher = (value, pattern) => new Matcher(patternOf(pattern), value)
 
 /** Replacement of Java (`$1`, `\$`) applied to a match. */
@@ -65,7 +80,7 @@ export function replaceWith(replacement) {
     return replacement.replace(/\\(.)|\$(\d)/g, (_, escaped, group) => {
       if (escaped !== undefined) return escaped
       if (Number(group) > count) fail('IndexOutOfBoundsException', `No group ${group}`)
-      return group === '0' ? all : rest[Number(group) - 1] ?? ''
+      return group === '0' ? all : (rest[Number(group) - 1] ?? '')
     })
   }
 }
@@ -86,7 +101,11 @@ export function splitText(value, source, limit = 0) {
   if (value === '') return ['']
   const parts = []
   let start = 0
-  for (let match = pattern.exec(value); match !== null && (limit <= 0 || parts.length < limit - 1); match = pattern.exec(value)) {
+  for (
+    let match = pattern.exec(value);
+    match !== null && (limit <= 0 || parts.length < limit - 1);
+    match = pattern.exec(value)
+  ) {
     if (match[0] === '') {
       if (match.index >= value.length) break
       pattern.lastIndex++

@@ -9,7 +9,9 @@ export class Table {
   constructor(name, parent) {
     this.name = name
     /** Methods by number of arguments, then by name; each gets its object first. */
-    this.methods = Array.from({ length: maxArguments + 1 }, (_, count) => Object.assign(Object.create(null), parent?.methods[count]))
+    this.methods = Array.from({ length: maxArguments + 1 }, (_, count) =>
+      Object.assign(Object.create(null), parent?.methods[count]),
+    )
     /** Methods with any number of arguments. */
     this.open = Object.assign(Object.create(null), parent?.open)
     this.properties = Object.assign(Object.create(null), parent?.properties)
@@ -45,8 +47,19 @@ export class Table {
 }
 
 export const tables = {
-  null: new Table('NullObject'), boolean: new Table('Boolean'), text: new Table('String'), number: new Table('Number'), closure: new Table('Closure'),
-  list: new Table('ArrayList'), map: new Table('LinkedHashMap'), set: new Table('LinkedHashSet'), range: new Table('IntRange'), entry: new Table('Entry'), matcher: new Table('Matcher'), error: new Table('Exception'), type: new Table('Class'),
+  null: new Table('NullObject'),
+  boolean: new Table('Boolean'),
+  text: new Table('String'),
+  number: new Table('Number'),
+  closure: new Table('Closure'),
+  list: new Table('ArrayList'),
+  map: new Table('LinkedHashMap'),
+  set: new Table('LinkedHashSet'),
+  range: new Table('IntRange'),
+  entry: new Table('Entry'),
+  matcher: new Table('Matcher'),
+  error: new Table('Exception'),
+  type: new Table('Class'),
 }
 
 /** Classes with static methods, by their name. */
@@ -73,4 +86,16 @@ export function defineStatic(name, values, fixed, open = {}) {
 }
 
 /** Names of static methods and properties by class, for the compiler. */
-export const listStatics = () => Object.fromEntries(Object.entries(statics).map(([name, { $t }]) => [name, [...new Set([...$t.methods.flatMap((each) => Object.keys(each)), ...Object.keys($t.open), ...Object.keys($t.properties)])]]))
+export const listStatics = () =>
+  Object.fromEntries(
+    Object.entries(statics).map(([name, { $t }]) => [
+      name,
+      [
+        ...new Set([
+          ...$t.methods.flatMap((each) => Object.keys(each)),
+          ...Object.keys($t.open),
+          ...Object.keys($t.properties),
+        ]),
+      ],
+    ]),
+  )

@@ -1,6 +1,17 @@
 // Texts of values, as Groovy prints them.
 import { fail, ScriptError } from './errors.js'
-import { BigInteger, Decimal, Double, decimal, isNumber, numberText, plainText, setScale, stripZeros, toDecimal } from './numbers.js'
+import {
+  BigInteger,
+  Decimal,
+  Double,
+  decimal,
+  isNumber,
+  numberText,
+  plainText,
+  setScale,
+  stripZeros,
+  toDecimal,
+} from './numbers.js'
 import { ClassRef, Entry, GroovyMap, GroovySet, JSONArray, JSONObject, Matcher, Range } from './values.js'
 
 /** Text of a value in a template, in a sum of texts and in `println`. */
@@ -13,10 +24,14 @@ export function text(value) {
   if (value instanceof GroovyMap) {
     if (value.size === 0) return '[:]'
     const parts = []
-    for (const [key, each] of value) parts.push(`${key === value ? '(this Map)' : text(key)}:${each === value ? '(this Map)' : text(each)}`)
+    for (const [key, each] of value)
+      parts.push(`${key === value ? '(this Map)' : text(key)}:${each === value ? '(this Map)' : text(each)}`)
     return `[${parts.join(', ')}]`
   }
-  if (value instanceof Range) return value.isText ? `${value.at(0)}..${value.at(value.size - 1)}` : `${value.from}${value.isExclusive ? '..<' : '..'}${value.to}`
+  if (value instanceof Range)
+    return value.isText
+      ? `${value.at(0)}..${value.at(value.size - 1)}`
+      : `${value.from}${value.isExclusive ? '..<' : '..'}${value.to}`
   if (value instanceof Entry) return `${text(value.key)}=${text(value.value)}`
   if (value instanceof ScriptError) return value.toText()
   if (value instanceof ClassRef) return `class ${value.qualified ?? value.name}`
@@ -25,7 +40,8 @@ export function text(value) {
 }
 
 /** Text of a value in a template: a range shows its elements there. */
-export const template = (value) => (typeof value === 'string' ? value : value instanceof Range ? listText(value, value) : text(value))
+export const template = (value) =>
+  typeof value === 'string' ? value : value instanceof Range ? listText(value, value) : text(value)
 
 function listText(list, self) {
   const parts = []
@@ -42,7 +58,7 @@ function quote(value) {
   let found = quoted.get(value)
   if (found === undefined) {
     if (quoted.size >= maxQuoted) quoted.clear()
-    quoted.set(value, found = JSON.stringify(value))
+    quoted.set(value, (found = JSON.stringify(value)))
   }
   return found
 }
@@ -50,34 +66,31 @@ function quote(value) {
 /** JSON of a value, numbers without trailing zeros. */
 export function toJson(value) {
   if (typeof value === 'string') return quote(value)
-  if (value === null || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (value === null || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint')
+    return String(value)
   if (isNumber(value)) return jsonNumber(value)
   if (value instanceof GroovyMap) {
-    const keys = value.keys()
-    if (keys.length === 0) return '{}'
+    if (value.size === 0) return '{}'
     let parts = ''
-    let mark = '{'
-    for (let index = 0; index < keys.length; index++) {
-      const key = keys[index]
-      const each = value.get(key)
-      parts += mark + quote(typeof key === 'string' ? key : text(key)) + (typeof each === 'number' ? `:${each}` : `:${toJson(each)}`)
-      mark = ','
-    }
+    const { objects } = value
+    value.values.forEach((each, key) => {
+      const name = typeof key === 'string' && objects === null ? key : text(objects?.get(key) ?? key)
+      const start = parts === '' ? `{${quote(name)}:` : `${parts},${quote(name)}:`
+      parts = typeof each === 'number' ? start + each : start + toJson(each)
+    })
     return `${parts}}`
   }
   if (Array.isArray(value) || value instanceof GroovySet || value instanceof Range) {
-    let parts = ''
-    for (const each of value) {
-      if (parts !== '') parts += ','
-      parts += toJson(each)
-    }
-    return `[${parts}]`
+    const parts = []
+    for (const each of value) parts.push(toJson(each))
+    return `[${parts.join(',')}]`
   }
   if (value instanceof Entry) return toJson(value.value)
   return JSON.stringify(text(value))
 }
 
 function jsonNumber(value) {
+  if (value instanceof Decimal && value.scale === 0) return value.unscaled.toString()
   if (value instanceof BigInteger) return value.value.toString()
   if (value instanceof Double && !Number.isFinite(value.value)) return 'null'
   return plainText(stripZeros(value instanceof Double ? decimal(numberText(value)) : value))
@@ -90,7 +103,8 @@ export function toPrettyJson(value, indent = '') {
     const parts = [...value].map(([key, each]) => `${inner}${JSON.stringify(text(key))}: ${toPrettyJson(each, inner)}`)
     return `{\n${parts.join(',\n')}\n${indent}}`
   }
-  if (Array.isArray(value) && value.length > 0) return `[\n${value.map((each) => inner + toPrettyJson(each, inner)).join(',\n')}\n${indent}]`
+  if (Array.isArray(value) && value.length > 0)
+    return `[\n${value.map((each) => inner + toPrettyJson(each, inner)).join(',\n')}\n${indent}]`
   return toJson(value)
 }
 
@@ -106,12 +120,16 @@ export function formatText(pattern, values) {
     if (kind === 'n') return '\n'
     const at = position === undefined ? index++ : Number(position) - 1
     if (at >= values.length) fail('IllegalArgumentException', `Format specifier '${all}'`)
-    if (Number(width ?? 0) > maxWidth || Number(precision ?? 0) > maxWidth) fail('IllegalArgumentException', `Format specifier '${all}'`)
+    if (Number(width ?? 0) > maxWidth || Number(precision ?? 0) > maxWidth)
+      fail('IllegalArgumentException', `Format specifier '${all}'`)
     const value = values[at]
     let body = formatOne(kind, value, flags, precision)
     if (width !== undefined && body.length < Number(width)) {
       if (flags.includes('-')) body = body.padEnd(Number(width))
-      else if (flags.includes('0') && kind !== 's') body = /^[-+]/.test(body) ? body[0] + body.slice(1).padStart(Number(width) - 1, '0') : body.padStart(Number(width), '0')
+      else if (flags.includes('0') && kind !== 's')
+        body = /^[-+]/.test(body)
+          ? body[0] + body.slice(1).padStart(Number(width) - 1, '0')
+          : body.padStart(Number(width), '0')
       else body = body.padStart(Number(width))
     }
     return body
@@ -119,18 +137,22 @@ export function formatText(pattern, values) {
 }
 
 function formatOne(kind, value, flags, precision) {
-  const wrong = () => fail('IllegalFormatConversionException', `${kind} != ${value === null ? 'null' : 'type of the argument'}`)
+  const wrong = () =>
+    fail('IllegalFormatConversionException', `${kind} != ${value === null ? 'null' : 'type of the argument'}`)
   switch (kind) {
-    case 's': case 'S': {
+    case 's':
+    case 'S': {
       const shown = precision === undefined ? text(value) : text(value).slice(0, Number(precision))
       return kind === 'S' ? shown.toUpperCase() : shown
     }
-    case 'b': return String(value === null ? false : typeof value === 'boolean' ? value : true)
+    case 'b':
+      return String(value === null ? false : typeof value === 'boolean' ? value : true)
     case 'd':
       if (value === null) return 'null'
       if (typeof value !== 'number' && typeof value !== 'bigint' && !(value instanceof BigInteger)) wrong()
       return signed(numberText(value), flags)
-    case 'x': case 'X': {
+    case 'x':
+    case 'X': {
       if (typeof value !== 'number' && typeof value !== 'bigint') wrong()
       const hex = (typeof value === 'number' ? value >>> 0 : BigInt.asUintN(64, value)).toString(16)
       return kind === 'X' ? hex.toUpperCase() : hex
@@ -143,10 +165,13 @@ function formatOne(kind, value, flags, precision) {
     }
     case 'e': {
       if (!(value instanceof Decimal) && !(value instanceof Double)) wrong()
-      const shown = Number(numberText(value)).toExponential(precision === undefined ? 6 : Math.min(100, Number(precision)))
+      const shown = Number(numberText(value)).toExponential(
+        precision === undefined ? 6 : Math.min(100, Number(precision)),
+      )
       return shown.replace(/e([+-])(\d)$/, 'e$10$2')
     }
-    default: return fail('IllegalArgumentException', `Conversion = '${kind}'`)
+    default:
+      return fail('IllegalArgumentException', `Conversion = '${kind}'`)
   }
 }
 

@@ -8,9 +8,18 @@ import { delimiter, join } from 'node:path'
 const here = import.meta.dirname
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('the folder of the Groovy jars is missing')
-const jars = readdirSync(folder).filter((name) => name.endsWith('.jar')).map((name) => join(folder, name))
-const sources = readFileSync(join(here, 'snippets.txt'), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('# ')).map((line) => line.replaceAll('⏎', '\n'))
-const output = execFileSync('java', ['-cp', jars.join(delimiter), 'groovy.ui.GroovyMain', join(here, 'RunSnippets.groovy')], { input: JSON.stringify(sources), maxBuffer: 64_000_000 })
+const jars = readdirSync(folder)
+  .filter((name) => name.endsWith('.jar'))
+  .map((name) => join(folder, name))
+const sources = readFileSync(join(here, 'snippets.txt'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('# '))
+  .map((line) => line.replaceAll('⏎', '\n'))
+const output = execFileSync(
+  'java',
+  ['-cp', jars.join(delimiter), 'groovy.ui.GroovyMain', join(here, 'RunSnippets.groovy')],
+  { input: JSON.stringify(sources), maxBuffer: 64_000_000 },
+)
 const outputs = JSON.parse(output.toString())
 const rows = sources.map((source, index) => `  ${JSON.stringify([source, outputs[index]])}`)
 writeFileSync(join(here, 'table.json'), `[\n${rows.join(',\n')}\n]\n`)

@@ -2,9 +2,17 @@ import { compileGroovy } from '../../../server/scripts/groovy/compile.ts'
 import { defaultLimits } from '../../../server/scripts/runner/limits.ts'
 import { Sandbox } from '../../../server/scripts/runner/sandbox.ts'
 
-const kinds: Readonly<Record<string, string>> = { ArrayList: 'List', JSONArray: 'List', LinkedHashMap: 'Map', JSONObject: 'Map', LinkedHashSet: 'Set', IntRange: 'Range' }
+const kinds: Readonly<Record<string, string>> = {
+  ArrayList: 'List',
+  JSONArray: 'List',
+  LinkedHashMap: 'Map',
+  JSONObject: 'Map',
+  LinkedHashSet: 'Set',
+  IntRange: 'Range',
+}
 /** Prints the value of a script with its type, as the table of Groovy has it. */
-const showing = "const show = (run) => { const value = run(); println('\\u0000' + groovy.typeName(value) + ' ' + (typeof value === 'function' ? '' : template(value))); };"
+const showing =
+  "const show = (run) => { const value = run(); println('\\u0000' + groovy.typeName(value) + ' ' + (typeof value === 'function' ? '' : template(value))); };"
 /** Scripts that are loaded together: loading the runtime costs far more than a run. */
 const chunk = 100
 
@@ -17,14 +25,19 @@ interface Result {
 export async function runGroovy(sources: readonly string[]): Promise<string[]> {
   const sandbox = await Sandbox.create(defaultLimits, () => 'null')
   const found: string[] = []
-  for (let start = 0; start < sources.length; start += chunk) found.push(...runChunk(sandbox, sources.slice(start, start + chunk)))
+  for (let start = 0; start < sources.length; start += chunk)
+    found.push(...runChunk(sandbox, sources.slice(start, start + chunk)))
   return found
 }
 
 function runChunk(sandbox: Sandbox, sources: readonly string[]): string[] {
   const compiled = sources.map((source) => compileGroovy(source))
   const bodies = compiled.map((each) => (each.problems ? '() => null' : `(() => { ${each.code}\n})()`))
-  const problem = sandbox.load('test', 'groovy', `${showing} const runs = [${bodies.join(',\n')}]; return () => show(runs[Number(call0(msgContext, 'getTopic'))]);`)
+  const problem = sandbox.load(
+    'test',
+    'groovy',
+    `${showing} const runs = [${bodies.join(',\n')}]; return () => show(runs[Number(call0(msgContext, 'getTopic'))]);`,
+  )
   if (problem) {
     if (sources.length > 1) return sources.flatMap((each) => runChunk(sandbox, [each]))
     return [`not loaded: ${problem.message}`]

@@ -2,8 +2,19 @@
 export interface Shape {
   readonly name: string
   readonly source: string
-  readonly input: { readonly topic: string; readonly payload: string; readonly protocolCode?: string; readonly serialNumber?: string }
-  readonly expected: { readonly topic?: string; readonly payload?: string; readonly data?: Readonly<Record<string, unknown>>; readonly isTrue?: boolean; readonly lines?: readonly string[] }
+  readonly input: {
+    readonly topic: string
+    readonly payload: string
+    readonly protocolCode?: string
+    readonly serialNumber?: string
+  }
+  readonly expected: {
+    readonly topic?: string
+    readonly payload?: string
+    readonly data?: Readonly<Record<string, unknown>>
+    readonly isTrue?: boolean
+    readonly lines?: readonly string[]
+  }
 }
 
 const imports = `import cn.hutool.json.JSONArray;
@@ -54,13 +65,48 @@ msgContext.setPayload(rows.toString())
       lines: ['read temperature = 23.5', 'read pressure = 4', 'read state = on'],
     },
   },
-  { name: 'trigger of a scene', source: `${imports}\ndef json = msgContext.getPayload()\nreturn sceneContext.process(json)\n`, input: { topic: '/scene', payload: '{"sceneId":3}' }, expected: { isTrue: true } },
-  { name: 'action of a scene', source: `JSONObject json = new JSONObject()\njson.put("sceneId", 7)\nif (sceneContext.process(json.toString())) { println 'scene started' } else { println 'scene refused' }\n`, input: { topic: '/scene', payload: '' }, expected: { lines: ['scene started'] } },
-  { name: 'HTTP push', source: `${imports}\nmsgContext.setData("httpBridgeID", 12)\nmsgContext.setData("level", JSONUtil.parseObj(msgContext.payload).getDouble("temperature") > 20 ? "high" : "low")\n`, input: { topic: '/up', payload: flat }, expected: { data: { httpBridgeID: 12, level: 'high' } } },
-  { name: 'MQTT bridge', source: `msgContext.setTopic("/out/" + msgContext.getSerialNumber())\nmsgContext.setData("mqttBridgeID", 3)\n`, input: { topic: '/up', payload: flat, serialNumber: 'D1' }, expected: { topic: '/out/D1', data: { mqttBridgeID: 3 } } },
-  { name: 'database storage', source: `def o = JSONUtil.parseObj(msgContext.getPayload())\no.each { key, value -> msgContext.setData(key, value) }\nmsgContext.setData("databaseBridgeID", 5)\n`, input: { topic: '/up', payload: flat }, expected: { data: { temperature: 23.5, pressure: 4, state: 'on', databaseBridgeID: 5 } } },
-  { name: 'database storage, older form', source: 'msgContext.databaseStorage(5);\n', input: { topic: '/up', payload: flat }, expected: { data: { databaseBridgeID: 5 } } },
-  { name: 'own values for templates', source: `def parts = msgContext.topic.tokenize('/')\nmsgContext.setData("area", parts[0].toUpperCase())\nmsgContext.setData("name", "\${parts[1]}-\${msgContext.serialNumber ?: 'none'}")\n`, input: { topic: '/hall/pump/1', payload: '' }, expected: { data: { area: 'HALL', name: 'pump-none' } } },
+  {
+    name: 'trigger of a scene',
+    source: `${imports}\ndef json = msgContext.getPayload()\nreturn sceneContext.process(json)\n`,
+    input: { topic: '/scene', payload: '{"sceneId":3}' },
+    expected: { isTrue: true },
+  },
+  {
+    name: 'action of a scene',
+    source: `JSONObject json = new JSONObject()\njson.put("sceneId", 7)\nif (sceneContext.process(json.toString())) { println 'scene started' } else { println 'scene refused' }\n`,
+    input: { topic: '/scene', payload: '' },
+    expected: { lines: ['scene started'] },
+  },
+  {
+    name: 'HTTP push',
+    source: `${imports}\nmsgContext.setData("httpBridgeID", 12)\nmsgContext.setData("level", JSONUtil.parseObj(msgContext.payload).getDouble("temperature") > 20 ? "high" : "low")\n`,
+    input: { topic: '/up', payload: flat },
+    expected: { data: { httpBridgeID: 12, level: 'high' } },
+  },
+  {
+    name: 'MQTT bridge',
+    source: `msgContext.setTopic("/out/" + msgContext.getSerialNumber())\nmsgContext.setData("mqttBridgeID", 3)\n`,
+    input: { topic: '/up', payload: flat, serialNumber: 'D1' },
+    expected: { topic: '/out/D1', data: { mqttBridgeID: 3 } },
+  },
+  {
+    name: 'database storage',
+    source: `def o = JSONUtil.parseObj(msgContext.getPayload())\no.each { key, value -> msgContext.setData(key, value) }\nmsgContext.setData("databaseBridgeID", 5)\n`,
+    input: { topic: '/up', payload: flat },
+    expected: { data: { temperature: 23.5, pressure: 4, state: 'on', databaseBridgeID: 5 } },
+  },
+  {
+    name: 'database storage, older form',
+    source: 'msgContext.databaseStorage(5);\n',
+    input: { topic: '/up', payload: flat },
+    expected: { data: { databaseBridgeID: 5 } },
+  },
+  {
+    name: 'own values for templates',
+    source: `def parts = msgContext.topic.tokenize('/')\nmsgContext.setData("area", parts[0].toUpperCase())\nmsgContext.setData("name", "\${parts[1]}-\${msgContext.serialNumber ?: 'none'}")\n`,
+    input: { topic: '/hall/pump/1', payload: '' },
+    expected: { data: { area: 'HALL', name: 'pump-none' } },
+  },
   {
     name: 'scaling of values',
     source: `${imports}
