@@ -8,6 +8,24 @@ const output = 1
 const chunkBytes = 65_536
 const lineFeed = 10
 
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
+const retryMs = 1
+
+/** Repeats an operation on a pipe that does not block until the pipe has data, or room. A closed pipe counts as empty. */
+function waitFor(operation: () => number): number {
+  for (;;) {
+    try {
+      return operation()
+    } catch (cause) {
+      const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+      if (code === 'EOF') return 0
+      if (code === 'EPIPE') process.exit(0)
+      if (code !== 'EAGAIN') throw cause
+      Atomics.wait(sleeper, 0, 0, retryMs)
+    }
+  }
+}
+
 /** Reads lines from a pipe, waiting for each: a run may need an answer before the next message. */
 class Lines {
   private readonly buffer = Buffer.alloc(chunkBytes)
@@ -30,7 +48,7 @@ class Lines {
   }
 
   private fill(): boolean {
-    const size = readSync(input, this.buffer)
+    const size = waitFor(() => readSync(input, this.buffer))
     if (size === 0) return false
     let start = 0
     for (let end = this.buffer.indexOf(lineFeed); end >= 0 && end < size; end = this.buffer.indexOf(lineFeed, start)) {
@@ -45,7 +63,7 @@ class Lines {
 
 function write(line: string): void {
   const bytes = Buffer.from(`${line}\n`)
-  for (let at = 0; at < bytes.length;) at += writeSync(output, bytes, at)
+  for (let at = 0; at < bytes.length;) at += waitFor(() => writeSync(output, bytes, at))
 }
 
 const splitAt = (line: string, count: number): string[] => {

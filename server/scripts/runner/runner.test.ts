@@ -159,6 +159,20 @@ describe('scripts in a child process', () => {
     await own.stop()
   })
 
+  it('goes on when results come faster than the parent reads them', async () => {
+    const own = new ScriptRunner({ program: findProgram('scripts') })
+    const script = await check('println "x" * 3000; msgContext.payload = "y" * 20000', 'groovy', 'a', own)
+    const results = Array.from({ length: 400 }, () => own.run(script, { nowMs: 0 }, host))
+    await results[0]
+    // The pipe to this process is full long before this ends.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
+    const outcomes = new Set(
+      (await Promise.all(results)).map(({ outcome, changes }) => `${outcome} ${changes.payload?.length}`),
+    )
+    expect([...outcomes, own.state.restarts]).toEqual(['done 20000', 0])
+    await own.stop()
+  })
+
   it('ends a run that hangs inside the engine and goes on with the others', async () => {
     const hang = await check('Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)', 'javascript', 'x', strict)
     const other = await check('return 5', 'groovy', 'x', strict)
