@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname ?? '.', '..')
 const sources = ['server', 'contract', 'engine', 'package-lock.json', 'node_modules/.package-lock.json', 'scripts/freshServer.mjs']
 const built = join(root, 'server/dist')
 /** Programs that are started separately, by their name in the build. `server/programs.ts` uses the same names. */
-const entries = { main: 'server/main.ts', backup: 'server/backup/main.ts', embeddedProcess: 'server/database/embeddedProcess.ts', painter: 'server/services/thumbnails/paint.ts', simulator: 'server/simulator/main.ts', worker: 'server/workerPool/worker.ts' }
+const entries = { main: 'server/main.ts', backup: 'server/backup/main.ts', embeddedProcess: 'server/database/embeddedProcess.ts', painter: 'server/services/thumbnails/paint.ts', scripts: 'server/scripts/runner/program.ts', simulator: 'server/simulator/main.ts', worker: 'server/workerPool/worker.ts' }
 /** Dependencies to bundle: ES modules in many small files. Other packages are loaded from node_modules. */
 const taken = [/^@mimic\//, 'zod', 'kysely', 'jose']
 /** A build last started before this age is no longer in use. */

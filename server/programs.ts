@@ -9,6 +9,7 @@ const sources = {
   backup: 'backup/main.ts',
   embeddedProcess: 'database/embeddedProcess.ts',
   painter: 'services/thumbnails/paint.ts',
+  scripts: 'scripts/runner/program.ts',
   simulator: 'simulator/main.ts',
   worker: 'workerPool/worker.ts',
 } as const

@@ -91,6 +91,7 @@ const serverTimers: Readonly<Record<string, string>> = {
   'server/database/dataDirectoryLock.ts': 'the heartbeat of the data folder\'s lock',
   'server/http/serve.ts': 'connections that outlast a stop are cut',
   'server/http/socket.ts': 'a socket that does not say who it is is closed',
+  'server/scripts/runner/child.ts': 'kills a script that does not respond, and waits between starts of its process',
   'server/services/base/childProcess.ts': 'waits between restarts of a child process',
   'server/services/devices/commands.ts': 'expires commands without an answer',
   'server/services/entities/tableMaintenance.ts': 'waits for a quiet second after many writes',

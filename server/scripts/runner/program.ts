@@ -1,0 +1,138 @@
+import { readSync, writeSync } from 'node:fs'
+import type { Limits } from './limits.ts'
+import type { LoadOrder } from './protocol.ts'
+import { Sandbox } from './sandbox.ts'
+
+const input = 0
+const output = 1
+const chunkBytes = 65_536
+const lineFeed = 10
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
+const retryMs = 1
+
+/** Repeats an operation on a pipe that does not block until the pipe has data, or room. A closed pipe counts as empty. */
+function waitFor(operation: () => number): number {
+  for (;;) {
+    try {
+      return operation()
+    } catch (cause) {
+      const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+      if (code === 'EOF') return 0
+      if (code === 'EPIPE') process.exit(0)
+      if (code !== 'EAGAIN') throw cause
+      Atomics.wait(sleeper, 0, 0, retryMs)
+    }
+  }
+}
+
+/** Reads lines from a pipe, waiting for each: a run may need an answer before the next message. */
+class Lines {
+  private readonly buffer = Buffer.alloc(chunkBytes)
+  private parts: Buffer[] = []
+  private readonly waiting: string[] = []
+
+  /** The next line, or undefined when the parent has closed the pipe. */
+  next(): string | undefined {
+    while (this.waiting.length === 0) if (!this.fill()) return undefined
+    return this.waiting.shift()
+  }
+
+  /** The next line that begins so; others stay in their order. */
+  nextWith(start: string): string | undefined {
+    for (;;) {
+      const index = this.waiting.findIndex((line) => line.startsWith(start))
+      if (index >= 0) return this.waiting.splice(index, 1)[0]
+      if (!this.fill()) return undefined
+    }
+  }
+
+  private fill(): boolean {
+    const size = waitFor(() => readSync(input, this.buffer))
+    if (size === 0) return false
+    let start = 0
+    for (let end = this.buffer.indexOf(lineFeed); end >= 0 && end < size; end = this.buffer.indexOf(lineFeed, start)) {
+      this.waiting.push(Buffer.concat([...this.parts, this.buffer.subarray(start, end)]).toString('utf8'))
+      this.parts = []
+      start = end + 1
+    }
+    if (start < size) this.parts.push(Buffer.from(this.buffer.subarray(start, size)))
+    return true
+  }
+}
+
+function write(line: string): void {
+  const bytes = Buffer.from(`${line}\n`)
+  for (let at = 0; at < bytes.length;) at += waitFor(() => writeSync(output, bytes, at))
+}
+
+const splitAt = (line: string, count: number): string[] => {
+  const fields: string[] = []
+  let start = 2
+  for (let index = 1; index < count; index++) {
+    const end = line.indexOf(' ', start)
+    fields.push(line.slice(start, end))
+    start = end + 1
+  }
+  return [...fields, line.slice(start)]
+}
+
+/** Serves runs until the parent closes the pipe. A broken engine is replaced by a new one. */
+async function serve(limits: Limits): Promise<void> {
+  const lines = new Lines()
+  const orders = new Map<string, LoadOrder>()
+  let running = ''
+  const ask = (question: string): string => {
+    write(`Q ${running} ${question}`)
+    const answer = lines.nextWith('A ')
+    if (answer === undefined) process.exit(0)
+    return answer.slice(2)
+  }
+  const create = (): Promise<Sandbox> => Sandbox.create(limits, ask)
+  let sandbox = await create()
+  const run = (id: string, script: string, json: string): boolean => {
+    running = id
+    const startedAt = performance.now()
+    const end = (kind: string, steps: number, text: string): void =>
+      write(`E ${id} ${kind} ${Math.round((performance.now() - startedAt) * 1_000)} ${steps} ${text}`)
+    try {
+      if (!sandbox.has(script)) {
+        const order = orders.get(script)
+        if (order === undefined) throw new Error('the script is not known')
+        const problem = sandbox.load(script, order.language, order.code)
+        if (problem) {
+          end('unloadable', 0, JSON.stringify(problem))
+          return true
+        }
+      }
+      const ending = sandbox.run(script, json)
+      end(
+        ending.kind,
+        ending.steps,
+        ending.kind === 'ended' ? ending.json : JSON.stringify({ message: ending.message }),
+      )
+      return ending.kind === 'ended' || ending.kind === 'steps' || ending.kind === 'time'
+    } catch (cause) {
+      end('broken', 0, JSON.stringify({ message: String(cause) }))
+      return false
+    }
+  }
+  write('S')
+  for (let line = lines.next(); line !== undefined; line = lines.next()) {
+    const [first = '', second = '', third = ''] = splitAt(line, line.startsWith('R') ? 3 : line.startsWith('U') ? 1 : 2)
+    if (line.startsWith('L')) {
+      orders.set(first, JSON.parse(second) as LoadOrder)
+      sandbox.unload(first)
+    } else if (line.startsWith('U')) {
+      orders.delete(first)
+      sandbox.unload(first)
+    } else if (line.startsWith('C')) {
+      const order = JSON.parse(second) as LoadOrder
+      const problem = sandbox.load('check', order.language, order.code)
+      sandbox.unload('check')
+      write(`K ${first} ${JSON.stringify(problem ?? null)}`)
+    } else if (line.startsWith('R') && !run(first, second, third)) sandbox = await create()
+  }
+}
+
+await serve(JSON.parse(process.argv[2] ?? '{}') as Limits)

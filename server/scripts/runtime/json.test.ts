@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { runGroovy } from '../../../tests/support/groovy/runGroovy.ts'
+
+const cases: readonly (readonly [string, string])[] = [
+  // Reading: whole numbers by size, decimals exactly, keys in their order.
+  ['JSONUtil.parseObj(\'{"b":1,"a":2}\').keySet()', 'Set [b, a]'],
+  ['JSONUtil.parseObj(\'{"10":1,"9":2,"x":3}\').toString()', 'String {"10":1,"9":2,"x":3}'],
+  ['JSONUtil.parseObj(\'{"v":2147483648}\').v', 'Long 2147483648'],
+  ['JSONUtil.parseObj(\'{"v":7}\').v', 'Integer 7'],
+  ['JSONUtil.parseObj(\'{"v":1.10}\').v', 'BigDecimal 1.10'],
+  ['JSONUtil.parseObj(\'{"v":1e3}\').v', 'BigDecimal 1E+3'],
+  ['JSONUtil.parseObj(\'{"v":null,"t":true}\').toString()', 'String {"v":null,"t":true}'],
+  ['JSONUtil.parseObj(\'{"a":{"b":[1,{"c":"x"}]}}\').a.b[1].c', 'String x'],
+  ['JSONUtil.parseArray(\'[1,"a",2.50]\').toString()', 'String [1,"a",2.5]'],
+  ["JSONUtil.parse('[1]') instanceof JSONArray", 'Boolean true'],
+  ['JSONUtil.parseObj(\'{"__proto__":1,"constructor":2}\').toString()', 'String {"__proto__":1,"constructor":2}'],
+  ['JSONUtil.parseObj(\'{"a":"\\\\u0000n1.5"}\').getStr("a").size()', 'Integer 5'],
+  ["JSONUtil.parseObj('no')", 'throws JSONException'],
+  ["JSONUtil.parseArray('{}')", 'throws JSONException'],
+  ['JSONUtil.isJson(\'{"a":1}\') && !JSONUtil.isJson("x")', 'Boolean true'],
+  // Access with a type: null where there is nothing of it.
+  [
+    'def o = JSONUtil.parseObj(\'{"a":"12","b":3.9,"c":"x"}\'); [o.getInt("a"), o.getInt("b"), o.getInt("c"), o.getInt("d")]',
+    'List [12, 3, null, null]',
+  ],
+  [
+    'def o = JSONUtil.parseObj(\'{"a":5}\'); [o.getStr("a"), o.getLong("a"), o.getDouble("a"), o.getBigDecimal("a"), o.getStr("z", "none"), o.getInt("z", 9)]',
+    'List [5, 5, 5.0, 5, none, 9]',
+  ],
+  [
+    'def o = JSONUtil.parseObj(\'{"a":true,"b":"false","c":1}\'); [o.getBool("a"), o.getBool("b"), o.getBool("c"), o.getBool("d")]',
+    'List [true, false, true, null]',
+  ],
+  [
+    'def o = JSONUtil.parseObj(\'{"a":{"b":1},"l":[1,2]}\'); o.getJSONObject("a").getInt("b") + o.getJSONArray("l").size()',
+    'Integer 3',
+  ],
+  ['JSONUtil.parseObj(\'{"a":{"b":[10,20]}}\').getByPath("a.b[1]")', 'Integer 20'],
+  // Changing.
+  [
+    'def o = new JSONObject(); o.put("a", 1).put("b", "x"); o.c = 2.50; o["d"] = [1, [e: null]]; o.toString()',
+    'String {"a":1,"b":"x","c":2.5,"d":[1,{}]}',
+  ],
+  ['def o = new JSONObject([a: 1, b: [2]]); o.remove("a"); o.toString()', 'String {"b":[2]}'],
+  ['def o = new JSONObject(); o.put("a", null); [o.size(), o.isEmpty(), o.containsKey("a")]', 'List [0, true, false]'],
+  [
+    'def l = new JSONArray(); l.add(1); l << "a"; l.put(new JSONObject().put("k", 1.0)); l.toString()',
+    'String [1,"a",{"k":1}]',
+  ],
+  ['def l = new JSONArray(); l.add([a: 1]); l[0].a', 'Integer 1'],
+  ['JSONUtil.toJsonStr([a: [1, 2.0, null, true], b: "x\\"y"])', 'String {"a":[1,2,null,true],"b":"x\\"y"}'],
+  ['JSONUtil.toJsonStr(1.50d)', 'String 1.5'],
+  ['"${new JSONObject().put("a", 1)}"', 'String {"a":1}'],
+  ['JSONUtil.parseArray(\'[{"v":1},{"v":2}]\').collect { it.v * 1.5 }.sum()', 'BigDecimal 4.5'],
+  // NumberUtil works on exact decimals.
+  ['NumberUtil.add(0.1, 0.2)', 'BigDecimal 0.3'],
+  ['NumberUtil.add(0.1d, 0.2d)', 'Double 0.3'],
+  ['NumberUtil.sub(5, 1.5)', 'BigDecimal 3.5'],
+  ['NumberUtil.mul("1.5", "2")', 'BigDecimal 3.0'],
+  ['NumberUtil.div(10, 3)', 'BigDecimal 3.3333333333'],
+  ['NumberUtil.div(10, 3, 2)', 'BigDecimal 3.33'],
+  ['NumberUtil.round(2.345, 2)', 'BigDecimal 2.35'],
+  ['NumberUtil.round("2.5", 0)', 'BigDecimal 3'],
+]
+
+describe('JSON of scripts', () => {
+  it('reads, changes and writes as the tables say', async () => {
+    const results = await runGroovy(cases.map(([source]) => source))
+    expect(
+      cases.flatMap(([source, expected], index) =>
+        results[index] === expected ? [] : [{ source, expected, result: results[index] }],
+      ),
+    ).toEqual([])
+  })
+})
