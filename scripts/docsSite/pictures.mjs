@@ -100,10 +100,10 @@ async function startPumps(page) {
   }
 }
 
-/** Selects the level of a tank and opens its bindings. @param {Page} page */
+/** Selects a text and opens its bindings. @param {Page} page */
 async function showBindings(page) {
   for (let attempt = 0; attempt < 5; attempt++) {
-    await page.mouse.click(735, 277)
+    await page.mouse.click(735, 269)
     await pause(settleMs / 3)
     if (await page.$('[role="tab"]')) break
   }

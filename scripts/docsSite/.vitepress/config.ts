@@ -31,9 +31,15 @@ export default defineConfig({
   cleanUrls: false,
   // Files outside docs/, such as READMEs of folders, are not part of the site.
   ignoreDeadLinks: [/README/, /CONTRIBUTING/, /^(\.\.\/)+(?:engine|server|console|contract|workers|tests|bench|scripts)\//],
-  // Texts such as `{ a, b }` in decisions are plain text, not templates.
-  vue: { template: { compilerOptions: { delimiters: ['{{{{', '}}}}'] } } },
-  markdown: { html: false },
+  markdown: {
+    html: false,
+    // Braces are plain text, not Vue expressions.
+    config: ({ renderer, utils }) => {
+      const escape = (text = ''): string => utils.escapeHtml(text).replaceAll('{', '&#123;')
+      renderer.rules.text = (tokens, index) => escape(tokens[index]?.content)
+      renderer.rules.code_inline = (tokens, index) => `<code>${escape(tokens[index]?.content)}</code>`
+    },
+  },
   locales: {
     en: { label: 'English', lang: 'en', link: '/en/', themeConfig: { i18nRouting: true } },
     zh: {
