@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname ?? '.', '..')
-const sources = ['console', 'contract', 'engine', 'workers', 'public', 'index.html', 'package.json', 'vite.config.ts']
+const sources = ['console', 'contract', 'docs', 'engine', 'workers', 'public', 'index.html', 'package.json', 'vite.config.ts']
 const built = join(root, 'dist/index.html')
 
 if (!existsSync(built) || newestOf(sources) > statSync(built).mtimeMs) {

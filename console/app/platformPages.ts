@@ -1,5 +1,6 @@
 import { editionsPath } from './editions.ts'
 import { profilePath } from './guard.ts'
+import { manualPages } from './manualPages.ts'
 import { en, listVariants, list } from './makePages.ts'
 import type { Page } from './page.ts'
 
@@ -61,5 +62,6 @@ export const platformPages: readonly Page[] = [
   ...listVariants('/stcsitemdetail', en('Projects', '项目管理'), 'system', { entity: 'project' }),
 
   { path: '/help', words: en('Help', '帮助'), group: 'help', isCached: true, shows: { load: help } },
+  ...manualPages.map(({ path, words }): Page => ({ path, words, highlights: '/help', isCached: true, shows: { load: help } })),
   ...helpPages.map(([path, words]): Page => ({ path, words, highlights: '/help', isCached: true, shows: { load: help } })),
 ]

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router-dom'
+import { manualPages } from '../app/manualPages.ts'
 import { useLocalized } from '../kit/useLocalized.ts'
 import { useStores } from '../stores/root.ts'
 import { ErrorTable } from './ErrorTable.tsx'
 import { Figure } from './Figure.tsx'
-import type { Piece } from './guide.ts'
+import type { Guide, Piece } from './guide.ts'
 import { guides } from './guides.ts'
+import { ManualArticle } from './ManualArticle.tsx'
 import './HelpPage.css'
 
 /** Help page with its menu; `/help` shows the first page. */
@@ -13,24 +15,35 @@ export function HelpPage() {
   const { pathname } = useLocation()
   const { t } = useTranslation('help')
   const localize = useLocalized()
+  const manualPage = manualPages.find(({ path }) => pathname === path)
   const guide = guides.find(({ path }) => pathname.endsWith(path)) ?? guides[0]
   if (!guide) return null
   return (
     <div className="help">
       <nav className="help-menu" aria-label={t('menu')}>
-        <ul>{guides.map(({ path, title }) => <li key={path}><NavLink to={path} className={path === guide.path ? 'active' : ''}>{localize(title)}</NavLink></li>)}</ul>
+        <h2>{t('guides')}</h2>
+        <ul>{manualPages.map(({ path, words }) => <li key={path}><NavLink to={path}>{localize(words)}</NavLink></li>)}</ul>
+        <h2>{t('topics')}</h2>
+        <ul>{guides.map(({ path, title }) => <li key={path}><NavLink to={path} className={!manualPage && path === guide.path ? 'active' : ''}>{localize(title)}</NavLink></li>)}</ul>
       </nav>
-      <article className="help-page" key={guide.path}>
-        <h1>{localize(guide.title)}</h1>
-        <p className="help-lead">{localize(guide.lead)}</p>
-        {guide.sections.map(({ heading, pieces }) => (
-          <section key={heading.en}>
-            <h2>{localize(heading)}</h2>
-            {pieces.map((piece, index) => <PieceView key={index} piece={piece} />)}
-          </section>
-        ))}
-      </article>
+      {manualPage ? <ManualArticle page={manualPage} /> : <GuideArticle guide={guide} />}
     </div>
+  )
+}
+
+function GuideArticle({ guide }: { readonly guide: Guide }) {
+  const localize = useLocalized()
+  return (
+    <article className="help-page" key={guide.path}>
+      <h1>{localize(guide.title)}</h1>
+      <p className="help-lead">{localize(guide.lead)}</p>
+      {guide.sections.map(({ heading, pieces }) => (
+        <section key={heading.en}>
+          <h2>{localize(heading)}</h2>
+          {pieces.map((piece, index) => <PieceView key={index} piece={piece} />)}
+        </section>
+      ))}
+    </article>
   )
 }
 

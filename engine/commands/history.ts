@@ -132,6 +132,7 @@ export class History {
     this.#notify()
   }
 
+  /** Removes all entries, so that nothing can be undone or redone. */
   clear(): void {
     this.#done = []
     this.#undone = []

@@ -5,6 +5,7 @@ import { visibleTexts } from './visibleTexts.ts'
 
 /** Kinds of text in a drawing: component names, displayed texts, and tags that are read or written. */
 export const textPlaces = ['names', 'texts', 'tags'] as const
+/** One kind of text in a drawing. */
 export type TextPlace = (typeof textPlaces)[number]
 
 /** Called with every text of a component. Returns the new text, or the same text to keep it. */

@@ -87,6 +87,7 @@ export class Transaction {
     this.#overlay.layer = produce(this.#overlay.layer, (draft) => { recipe(draft) })
   }
 
+  /** Changes the name of the drawing. */
   rename(name: string): void {
     this.#overlay.name = name
   }

@@ -78,6 +78,8 @@ export const map = [
   { path: 'console/crud/', journeys: ['importing', 'leaving'] },
   { path: 'console/designer/', journeys: ['designing', 'designingFields'] },
   { path: 'console/fields/', journeys: ['leaving'] },
+  { path: 'console/help/', journeys: ['help'] },
+  { path: 'docs/', journeys: ['help'] },
   { path: 'console/kit/', journeys: ['leaving', 'attaching'] },
   { path: 'console/lighting/', journeys: ['lighting'] },
   { path: 'console/annotation/', journeys: ['sentences', 'maps'] },

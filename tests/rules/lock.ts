@@ -12,8 +12,9 @@ export interface LockEntry {
 /** Packages of a lock file by path under node_modules. The project itself is ''. */
 export type LockPackages = Readonly<Record<string, LockEntry>>
 
-export function readLock(): LockPackages {
-  const lock: { readonly packages: LockPackages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+/** Reads the lock file of a folder; by default that of the project. */
+export function readLock(folder = ''): LockPackages {
+  const lock: { readonly packages: LockPackages } = JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8'))
   return lock.packages
 }
 
