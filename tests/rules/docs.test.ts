@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { filesOf, listed, root } from './sources.ts'
+import { listFiles, listed, root } from './sources.ts'
 import type { Source } from './sources.ts'
 
 describe('documentation', () => {
   it('has a README of at most 150 lines', () => {
-    const [readme] = filesOf((path) => path === 'README.md')
+    const [readme] = listFiles((path) => path === 'README.md')
     expect(readme?.text.trimEnd().split('\n').length).toBeLessThanOrEqual(150)
   })
 
   it('describes every environment variable of the server in both languages', () => {
-    const options = filesOf((path) => path === 'server/options.ts' || path === 'server/backup/main.ts')
-    const pages = filesOf((path) => /^docs\/(?:en|zh)\/configure\.md$/.test(path))
+    const options = listFiles((path) => path === 'server/options.ts' || path === 'server/backup/main.ts')
+    const pages = listFiles((path) => /^docs\/(?:en|zh)\/configure\.md$/.test(path))
     expect(pages).toHaveLength(2)
     expect(listed(undescribed(options, pages))).toBe('')
   })
@@ -22,7 +22,7 @@ describe('documentation', () => {
   })
 
   it('links only to files that exist', () => {
-    const documents = filesOf((path) => /^(?:README|CONTRIBUTING|SECURITY|docs\/(?:en|zh)\/[\w-]+|docs\/README)\.md$/.test(path))
+    const documents = listFiles((path) => /^(?:README|CONTRIBUTING|SECURITY|docs\/(?:en|zh)\/[\w-]+|docs\/README)\.md$/.test(path))
     expect(listed(brokenLinks(documents, (path) => existsSync(`${root}/${path}`)))).toBe('')
   })
 

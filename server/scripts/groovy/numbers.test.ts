@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { runGroovy } from '../../../tests/support/groovy/runGroovy.ts'
 import { count } from '../../../tests/support/counts.ts'
-import { randomOf } from '../../../tests/support/random.ts'
+import { createRandom } from '../../../tests/support/random.ts'
 
-const random = randomOf(11)
+const random = createRandom(11)
 const below = (limit: number): number => Math.floor(random() * limit)
 const int = (): number =>
   random() < 0.3 ? ([0, 1, -1, 2_147_483_647, -2_147_483_648, 65_536][below(6)] ?? 0) : below(2 ** 32) | 0

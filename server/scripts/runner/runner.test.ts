@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { count } from '../../../tests/support/counts.ts'
-import { randomOf } from '../../../tests/support/random.ts'
+import { createRandom } from '../../../tests/support/random.ts'
 import { hostile, wrappings } from '../../../tests/support/scripts/hostile.ts'
 import { shapes } from '../../../tests/support/scripts/shapes.ts'
 import { findProgram } from '../../programs.ts'
@@ -223,7 +223,7 @@ describe('scripts in a child process', () => {
     'answers every random script with a problem or a result',
     { timeout: count({ daily: 120_000, full: 3_600_000 }) },
     async () => {
-      const random = randomOf(7)
+      const random = createRandom(7)
       const words =
         'def x y it if else for while in [ ] ( ) { } -> . ?. ?: = == + - * / % ** .. ..< << 1 2.5 3L "a" \'b\' "${x}" null true [:] , ; : ! return try catch throw new println each collect size msgContext switch case default as int String && ||'.split(
           ' ',
