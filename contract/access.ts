@@ -1,5 +1,6 @@
 /** The roles, weakest first. Each role includes the rights of the previous ones. */
 export const roles = ['operator', 'manager', 'super'] as const
+/** Role of an account in the installation or in a project. */
 export type Role = (typeof roles)[number]
 
 /**

@@ -7,6 +7,7 @@ import type { Problem, Words } from '@mimic/engine/schema'
  */
 export type Presentation = 'toast' | 'warning' | 'notification' | 'silent'
 
+/** An error of the API: HTTP status, code, message and presentation in the console. */
 export interface ErrorEntry {
   /** HTTP status. */
   readonly status: number
@@ -119,6 +120,7 @@ export const errors = {
   'network.timeout': entry(0, 0, 'notification', 'Processing timed out', '处理超时'),
 } as const satisfies Record<string, ErrorEntry>
 
+/** Name of an error in `errors`. */
 export type ErrorName = keyof typeof errors
 
 export const isErrorName = (name: string): name is ErrorName => Object.hasOwn(errors, name)

@@ -52,7 +52,9 @@ export const routes = {
   ...monitoringRoutes, ...notificationRoutes, ...upgradeRoutes, ...shareRoutes, ...displayRoutes, ...secondStepRoutes, ...searchRoutes, ...sceneRoutes, ...recycleBinRoutes, ...undeclaredRoutes,
 } as const
 
+/** All static routes with their types, by route id. */
 export type Routes = typeof routes
+/** Id of a static route, for example `drawing.save`. */
 export type RouteId = keyof Routes
 
 /** The routes as a list of id and route. */

@@ -25,11 +25,13 @@ export const serverAlarmKinds = {
   brokerLinkLost: { level: 3, words: { en: 'External broker unreachable', zh: '外部 MQTT 服务器无法连接' } },
 } as const satisfies Record<string, AlarmKind>
 
+/** Kind of an alarm of the server about itself, a key of `serverAlarmKinds`. */
 export type ServerAlarmKind = keyof typeof serverAlarmKinds
 
 /** The keys of `serverAlarmKinds`. */
 export const serverAlarmNames = Object.keys(serverAlarmKinds).filter(isServerAlarmKind)
 
+/** Returns true if a text is a kind of server alarm. */
 export function isServerAlarmKind(text: string): text is ServerAlarmKind {
   return Object.hasOwn(serverAlarmKinds, text)
 }

@@ -34,7 +34,7 @@ export function columnWidth(field: EntityField, head: string, { isTitle, isSorta
   return Math.round(Math.min(300, Math.max(minPx, ofValues(), cellPx)))
 
   function ofValues(): number {
-    if (isTitle) return field.kind !== 'text' ? 168 : field.format === 'code' ? 132 : field.maxLength >= sentence ? 268 : 228
+    if (isTitle) return field.kind !== 'text' ? 168 : field.format === 'code' ? 132 : field.maxLength >= sentence ? 260 : 228
     switch (field.kind) {
       case 'number': return 84 + (field.unit.length > 2 ? textWidth(field.unit) : 0)
       case 'live': return field.options ? getWidestOption(field.options) : field.unitBy === undefined ? 84 : 112

@@ -17,7 +17,7 @@ const shown = (name: string, field: EntityField): string => {
 test('a delay says its unit and its limit where it is typed, once', () => {
   expect(shown('delayS', sensor.fields.delayS)).toMatch(/0 – 3600 s\. How long/)
   expect(shown('timeoutS', { ...accessChannel.fields.timeoutS })).toContain('1 – 3600 s')
-  expect(shown('delay', linkage.fields.delay)).toContain('90 s at most')
+  expect(shown('delay', linkage.fields.delay)).toContain('At most 90 s')
   expect(shown('delay', linkage.fields.delay)).not.toContain('0 – 90 s')
   expect(shown('silence', linkage.fields.silence)).toContain('0 to 1440 minutes or seconds')
 })

@@ -33,6 +33,7 @@ export interface Move {
   readonly isForward?: true
 }
 
+/** Declares the states of an entity and the transitions between them. */
 export interface Lifecycle {
   /** Name of the state field. It is generated from `states` and written by transitions only. */
   readonly field: string
@@ -59,6 +60,7 @@ export interface Rule {
   readonly faults?: (values: EntityValues) => readonly { readonly path: string; readonly words: Words }[]
 }
 
+/** Declares the list page of an entity: columns, search, filters and initial order. */
 export interface ListView {
   /** Column order. A narrow screen keeps the first ones. */
   readonly columns: readonly string[]
@@ -72,6 +74,7 @@ export interface ListView {
   readonly sort: { readonly by: string; readonly order: 'asc' | 'desc' }
 }
 
+/** Declares an entity. Table, routes, permissions, forms and lists are generated from this object. */
 export interface EntityDeclaration<F extends EntityFields = EntityFields> {
   /** Camel case, letters and digits. Table, routes and permissions are named after it. */
   readonly name: string
@@ -193,6 +196,7 @@ export function withVariantRules(entity: Entity, variant: Variant | undefined): 
 export const storedFields = (entity: Entity): [name: string, field: EntityField][] =>
   Object.entries(entity.fields).filter(([, { kind }]) => kind !== 'live')
 
+/** Action on an entity, the last part of its permission. Other texts are the names of transitions. */
 export type EntityAction = 'list' | 'read' | 'add' | 'edit' | 'remove' | 'import' | 'export' | (string & {})
 
 /**

@@ -45,6 +45,7 @@ interface FieldBase<Kind extends string> {
  */
 export type EntityTextFormat =
   | 'line' | 'lines' | 'code' | 'drawing' | 'plantName' | 'plantDevice' | 'scriptId' | 'phone' | 'email' | 'url' | 'cron' | 'json' | 'tag' | 'time' | 'topic' | 'address'
+/** A text field. Lengths are in characters; `default` is null for an empty field. */
 export interface TextField extends FieldBase<'text'> {
   readonly default: string | null
   readonly minLength: number
@@ -57,6 +58,7 @@ export interface TextField extends FieldBase<'text'> {
    */
   readonly isDevice?: true
 }
+/** A number field. `min` and `max` are inclusive; `unit` is shown after the value. */
 export interface NumberField extends FieldBase<'number'> {
   readonly default: number | null
   readonly min: number
@@ -66,6 +68,7 @@ export interface NumberField extends FieldBase<'number'> {
   readonly digits: number
   readonly unit: string
 }
+/** A yes/no field. */
 export interface FlagField extends FieldBase<'flag'> {
   readonly default: boolean
   /** Additional spellings in imported sheets, in lower case. A number before such a word is ignored. */
@@ -73,6 +76,7 @@ export interface FlagField extends FieldBase<'flag'> {
   /** Sheets may also use 1 for no and 2 for yes: a column that contains a 2 is read this way. */
   readonly acceptsOneTwo?: true
 }
+/** One value of a choice field with its label. */
 export interface Option<Value extends string | number = string | number> {
   readonly value: Value
   readonly words: Words
@@ -120,6 +124,7 @@ export interface RefsField extends FieldBase<'refs'> {
   readonly max: number
   readonly exclusive?: true
 }
+/** Reference to an uploaded file: id and original file name. */
 export interface StoredFile {
   readonly id: string
   readonly name: string
@@ -169,10 +174,14 @@ export interface RowsField extends FieldBase<'rows'> {
   readonly max: number
 }
 
+/** A field of an entity, of any kind. */
 export type EntityField =
   | TextField | NumberField | FlagField | ChoiceField | ChoicesField | InstantField | RefField | RefsField | FilesField | SecretField | RowsField | LiveField
+/** Fields of an entity by name, in display order. */
 export type EntityFields = Readonly<Record<string, EntityField>>
+/** Value of a field as stored and sent as JSON. Null: no value. */
 export type EntityValue = string | number | boolean | null | readonly string[] | readonly StoredFile[] | readonly EntityValues[]
+/** Values of a row by field name. */
 export interface EntityValues {
   readonly [field: string]: EntityValue
 }

@@ -12,6 +12,7 @@ export interface Fault extends Problem {
   readonly words: Words
 }
 
+/** Result of validating an input: all values of the row, or the problems. */
 export type ReadResult =
   | { readonly values: EntityValues; readonly problems?: undefined }
   | { readonly values?: undefined; readonly problems: readonly Fault[] }

@@ -53,7 +53,9 @@ const importJob = z.object({
    */
   kept: z.number().optional(),
 })
+/** State and progress of a spreadsheet import. */
 export type ImportJob = z.output<typeof importJob>
+/** An invalid cell of an import with its message in both languages. */
 export type CellFault = z.output<typeof cellFault>
 
 const event = z.object({

@@ -5,6 +5,7 @@ import { toWallTime } from './timeZone.ts'
 /** Value of a spreadsheet cell. */
 export type Cell = string | number | boolean | null
 
+/** Result of reading a spreadsheet cell: the value of the field, or an error message in both languages. */
 export type CellRead =
   | { readonly value: EntityValue; readonly words?: undefined }
   | { readonly value?: undefined; readonly words: Words }
@@ -25,6 +26,7 @@ export interface WallTime {
 /** Converts a local time to milliseconds since 1970. `isProjects`: use the time zone of the project. */
 export type ToInstant = (wall: WallTime, isProjects: boolean) => number
 
+/** Language of headers and labels in a spreadsheet. */
 export type Language = 'en' | 'zh'
 
 /** Returns true if a spreadsheet can contain the field: not files, secrets, live fields and inner rows. */

@@ -7,6 +7,7 @@ export interface LocalDay {
   readonly weekday: number
 }
 
+/** A local calendar day and time of day in a time zone. */
 export interface LocalTime extends LocalDay {
   /** Local minutes since midnight. */
   readonly minutes: number

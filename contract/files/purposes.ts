@@ -3,6 +3,7 @@ import { limits } from '../limits.ts'
 
 /** Purpose of an upload. It determines the allowed types and sizes. */
 export const filePurposes = ['file', 'picture', 'gallery', 'firmware'] as const
+/** Purpose of an upload, an entry of `filePurposes`. */
 export type FilePurpose = (typeof filePurposes)[number]
 
 /** Returns the upload purpose of a field: the first one that allows all extensions and the size of the field. */

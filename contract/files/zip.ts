@@ -8,6 +8,7 @@ export interface ZipEntry {
   readonly bytes: number
 }
 
+/** Limits for reading a zip file. `entries` is the maximum number of entries. */
 export interface ZipLimits {
   readonly entries: number
   /** Total uncompressed size in bytes. */
@@ -16,6 +17,7 @@ export interface ZipLimits {
   readonly ratio?: number
 }
 
+/** Entries of a zip file, or a fault: `format` for an invalid file, `large` for an exceeded limit. */
 export type ZipRead =
   | { readonly entries: readonly ZipEntry[]; readonly fault?: undefined }
   | { readonly entries?: undefined; readonly fault: 'format' | 'large' }

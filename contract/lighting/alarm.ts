@@ -3,9 +3,9 @@ import { choice, instant, number, ref, text, type Words } from '../entity/field.
 
 const faults = [
   ['offline', 'Offline', '离线'], ['lampFailure', 'Lamp failure', '灯具故障'], ['unexpectedOn', 'Lamp on by day', '白天亮灯'], ['dimmingFailure', 'Dimming failure', '调光故障'],
-  ['current', 'Current out of range', '电流异常'], ['voltage', 'Voltage out of range', '电压异常'], ['power', 'Power out of range', '功率异常'], ['temperature', 'Temperature too high', '温度过高'],
+  ['current', 'Abnormal current', '电流异常'], ['voltage', 'Abnormal voltage', '电压异常'], ['power', 'Abnormal power', '功率异常'], ['temperature', 'Overtemperature', '温度过高'],
   ['leakage', 'Leakage', '漏电'], ['supplyLoss', 'Supply loss', '停电'], ['breaker', 'Breaker tripped', '断路器跳闸'], ['contactor', 'Contactor error', '接触器故障'],
-  ['doorOpen', 'Door open', '箱门打开'], ['communication', 'Communication fault', '通信故障'], ['limit', 'Limit exceeded', '越限'], ['linkage', 'Linkage alarm', '联动告警'],
+  ['doorOpen', 'Door open', '箱门打开'], ['communication', 'No communication', '通信故障'], ['limit', 'Limit exceeded', '越限'], ['linkage', 'Linkage alarm', '联动告警'],
 ] as const
 
 /** Types of the alarm's source: the kinds of facilities, and others. */

@@ -25,6 +25,7 @@ export interface Zone {
   readonly to: number
 }
 
+/** A zone of a tunnel tube with its driving time and required luminance, as returned by `transitionPlan`. */
 export interface ZoneShare extends Zone {
   /** Driving time through the zone in seconds. */
   readonly seconds: number

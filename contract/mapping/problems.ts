@@ -21,6 +21,7 @@ export const messageProblems = {
   points: { en: 'The message contains none of the declared points', zh: '消息中没有任何已声明的点位' },
 } as const satisfies Record<string, Words>
 
+/** Reason why a message or a part of it was rejected; a key of `messageProblems`. */
 export type MessageProblem = keyof typeof messageProblems
 
 /** Why a value is not of good quality. */
@@ -58,6 +59,7 @@ export const valueReasons = {
   unsupported: { en: 'This data type is not supported', zh: '不支持该数据类型' },
 } as const satisfies Record<string, Words>
 
+/** Reason why a value is not good; a key of `valueReasons`. */
 export type ValueReason = keyof typeof valueReasons
 
 /** Why a command cannot be sent. */
@@ -71,4 +73,5 @@ export const commandProblems = {
   topic: { en: 'The device name cannot be part of a topic', zh: '该设备名称不能用于主题' },
 } as const satisfies Record<string, Words>
 
+/** Reason why a command cannot be built; a key of `commandProblems`. */
 export type CommandProblem = keyof typeof commandProblems

@@ -4,8 +4,10 @@ import type { Words } from '../entity/field.ts'
 
 /** Optional parts of the server. An installation has those it is started with. */
 export const pluginCodes = ['ownTopics', 'virtualPlant', 'externalBroker', 'mail', 'webHook', 'freezes'] as const
+/** Code of a plugin in `pluginCodes`. */
 export type PluginCode = (typeof pluginCodes)[number]
 
+/** Description of a plugin: its kind and its texts in the console. */
 export interface PluginPart {
   readonly kind: 'driver' | 'codec' | 'notice' | 'report'
   readonly words: Words

@@ -52,10 +52,15 @@ export function defineRoute<
   return Object.freeze(route)
 }
 
+/** Path parameters of a route after validation. */
 export type RouteParams<R> = R extends Route<infer P> ? z.output<P> : never
+/** Query of a route after validation: defaults are applied and texts are converted. */
 export type RouteQuery<R> = R extends Route<Schema, infer Q> ? z.output<Q> : never
+/** Body of a request after validation. */
 export type RouteBody<R> = R extends Route<Schema, Schema, infer B> ? z.output<B> : never
+/** Type of `data` in the response envelope of a route. */
 export type RouteAnswer<R> = R extends Route<Schema, Schema, Schema, infer A> ? z.output<A> : never
 /** Query type of the caller: fields with a default are optional. */
 export type RouteQueryInput<R> = R extends Route<Schema, infer Q> ? z.input<Q> : never
+/** Request body sent by the caller: fields with a default are optional. */
 export type RouteBodyInput<R> = R extends Route<Schema, Schema, infer B> ? z.input<B> : never

@@ -11,6 +11,7 @@ const display = z.object({
   /** Whether its pages may send commands of the drawings. */
   mayOperate: z.boolean(), createdBy: z.string(), createdAt: instant, lastUsedAt: instant.nullable(), revokedAt: instant.nullable(), revokedBy: z.string().nullable(),
 })
+/** A wall display in the management list. It does not contain the token. */
 export type Display = z.output<typeof display>
 
 /**

@@ -28,6 +28,7 @@ const description = {
   isPublic: z.boolean(),
 }
 const described = z.strictObject(description).partial()
+/** Metadata of a drawing in a request. Missing fields remain unchanged. */
 export type DrawingDescription = z.output<typeof described>
 
 const summary = z.object({
@@ -36,10 +37,12 @@ const summary = z.object({
   /** `cover` is a version tag of the picture that `drawing.cover` returns; null if there is no cover. */
   cover: z.string().nullable(), floor: z.string().nullable(), isPublic: z.boolean(),
 })
+/** A drawing without its content. Sizes are in drawing pixels, times in milliseconds since 1970. */
 export type DrawingSummary = z.output<typeof summary>
 
 /** A drawing in a list, with the caller's own star. */
 const listed = summary.extend({ isStarred: z.boolean() })
+/** A drawing in the drawing list, with the caller's own star. */
 export type ListedDrawing = z.output<typeof listed>
 
 const whole = summary.extend({
@@ -47,6 +50,7 @@ const whole = summary.extend({
   /** The stored file unchanged. Present only if a newer version saved it: such a drawing is read-only. */
   text: z.string().optional(),
 })
+/** A drawing with its content. */
 export type StoredDrawing = z.output<typeof whole>
 
 const warning = z.object({
@@ -62,6 +66,7 @@ const warning = z.object({
  * a newer version (`drawing.unknownType`) or an invalid binding expression (`expression.syntax`, `.type`, `.limit`).
  */
 const saved = summary.extend({ warnings: z.array(warning).readonly() })
+/** Response to saving a drawing: its new revision and the warnings about its content. */
 export type SavedDrawing = z.output<typeof saved>
 
 const revision = z.object({
@@ -71,9 +76,11 @@ const revision = z.object({
   /** The revision that was restored as this one; null if it was edited. */
   restoredFrom: z.number().nullable(),
 })
+/** Metadata of a saved revision, without the content. */
 export type DrawingRevision = z.output<typeof revision>
 
 const wholeRevision = revision.extend({ project: plantName, drawing, text: whole.shape.text })
+/** A saved revision with its content. */
 export type StoredRevision = z.output<typeof wholeRevision>
 
 const oneRevision = z.strictObject({ id: objectId, revision: z.string().regex(/^[1-9][0-9]{0,8}$/, 'a revision').transform(Number) })

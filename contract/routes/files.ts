@@ -10,6 +10,7 @@ const reading = { roles: rolesFrom('operator'), scope: 'none', permission: 'plat
 const uploading = { roles: rolesFrom('operator'), scope: 'none', permission: 'platform:file:upload', limit: { perMinute: limits.files.uploadsPerMinute } } as const
 
 const uploaded = z.object({ id: objectId, name: z.string(), bytes: z.number(), type: z.string() })
+/** Response to an upload. `bytes` is the size of the file, `type` its media type. */
 export type UploadedFile = z.output<typeof uploaded>
 
 const served = z.custom<ServedFile>()

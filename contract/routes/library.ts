@@ -29,9 +29,11 @@ const entry = z.object({
   /** Created by the caller. */
   isOwn: z.boolean(),
 })
+/** A symbol of the component library without its definition. Sizes are in drawing pixels. */
 export type LibraryEntry = z.output<typeof entry>
 
 const whole = entry.extend({ definition })
+/** A symbol of the component library with its definition. */
 export type WholeLibraryEntry = z.output<typeof whole>
 
 /** The component library: symbols shared by all drawings and projects. Private entries of other accounts return 404. */

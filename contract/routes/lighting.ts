@@ -15,10 +15,12 @@ const one = z.strictObject({ id: objectId })
  * accept; operate them individually.
  */
 const areaAnswer = z.object({ lamps: z.number(), refused: z.number(), guarded: z.number() })
+/** Numbers of lamps of an area command. */
 export type AreaCommandSummary = z.output<typeof areaAnswer>
 
 /** Command results of one call, counted by lamp. `failed`: rejected, timed out or not answered. */
 const outcome = z.object({ lamps: z.number(), waiting: z.number(), obeyed: z.number(), failed: z.number() })
+/** Progress of an area command, counted by lamp. The console polls it while results are pending. */
 export type AreaOutcome = z.output<typeof outcome>
 
 /**
@@ -26,9 +28,11 @@ export type AreaOutcome = z.output<typeof outcome>
  * since 1970, null if daylight decides. `isByHand`: a manual command overrides the program.
  */
 const programNow = z.object({ follows: z.enum(['timetable', 'sun', 'daylight']).nullable(), until: z.number().nullable(), isByHand: z.boolean() })
+/** Current program of a lamp or loop. */
 export type ProgramNow = z.output<typeof programNow>
 /** `isSent`: the command was sent to the device immediately. */
 const resumed = z.object({ isProgrammed: z.boolean(), isSent: z.boolean() })
+/** Response to ending the manual setting of a lamp or loop. `isProgrammed`: it follows a program again. */
 export type Resumed = z.output<typeof resumed>
 
 const readPolicy = { ...commandPolicy, permission: 'platform:command:read', limit: { perMinute: limits.command.perMinute } } as const
@@ -37,6 +41,7 @@ const defineResumeRoute = (path: string) => defineRoute({ method: 'POST', path: 
 
 /** The facility of a device: the kind is its entity. */
 const source = z.object({ kind: z.enum(['cabinet', 'loop', 'pole', 'sensor', 'thirdParty']), id: z.string(), title: z.string() })
+/** The facility that an alarm belongs to, used for the link from the alarm. */
 export type AlarmSource = z.output<typeof source>
 
 /** Reading of a sensor, with its name. Null if no sensor has a valid value. */
@@ -52,6 +57,7 @@ const tunnelLight = z.object({
   strategy: z.string(), luminance: sensorReading, flow: sensorReading, share: z.number(),
   segments: z.array(z.object({ zone: z.enum(['th1', 'th2', 'tr1', 'tr2', 'in', 'ex']), level: z.number().nullable(), sentAt: z.number().nullable(), lamps: z.number(), following: z.number(), byScene: z.number() })),
 }).nullable()
+/** Current lighting control of a tunnel; null without a brightness strategy. */
 export type TunnelLight = z.output<typeof tunnelLight>
 
 export const lightingRoutes = {

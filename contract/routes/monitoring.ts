@@ -16,6 +16,7 @@ const sample = z.object({
   loopMs: z.number(), loopMostMs: z.number(),
   requests: z.number(), received: z.number(), delivered: z.number(),
 })
+/** Process metrics of a two-second interval. `requests`, `received` and `delivered` are rates per second. */
 export type MonitorSample = z.output<typeof sample>
 
 const backup = z.object({
@@ -31,6 +32,7 @@ const backup = z.object({
   /** Time and result of the last test restore of the newest backup; null: never tested. */
   verifiedAt: instant.nullable(), isVerified: z.boolean().nullable(),
 })
+/** State of the backups: newest backup, last failure and last test restore. */
 export type BackupStatus = z.output<typeof backup>
 
 const serverStatus = z.object({
@@ -48,6 +50,7 @@ const serverStatus = z.object({
   samples: z.array(sample).readonly(),
   sampleMs: z.number(),
 })
+/** Status of the server for the monitoring page. Sizes are in bytes, response times in milliseconds. */
 export type ServerStatus = z.output<typeof serverStatus>
 
 const serverAlarm = z.object({
@@ -81,6 +84,7 @@ const brokerClient = z.object({
   filters: z.array(z.string()).readonly(),
   received: z.number(), delivered: z.number(), waitingBytes: z.number(), conflated: z.number(),
 })
+/** A connected client of the MQTT broker with its counters. */
 export type MonitoredClient = z.output<typeof brokerClient>
 
 const broker = definePage(brokerClient).extend({
@@ -89,11 +93,13 @@ const broker = definePage(brokerClient).extend({
   waitingBytes: z.number(), waitingPoints: z.number(), committedPoints: z.number(), failedPoints: z.number(), retained: z.number(), retainedBytes: z.number(),
   receivedPerSecond: z.number(), deliveredPerSecond: z.number(),
 })
+/** Counters of the MQTT broker, with one page of its clients. */
 export type BrokerStatus = z.output<typeof broker>
 
 export const cacheNames = ['sessions', 'tokens', 'newest', 'retained', 'rowCounts'] as const
 /** Caches that may be cleared, because their content can be loaded again. */
 export const clearableCaches = ['sessions', 'tokens'] as const satisfies readonly (typeof cacheNames)[number][]
+/** Name of a monitored cache in `cacheNames`. */
 export type CacheName = (typeof cacheNames)[number]
 const cache = z.object({
   name: z.enum(cacheNames), entries: z.number(),
@@ -102,6 +108,7 @@ const cache = z.object({
   /** Whether the cache may be cleared. */
   isClearable: z.boolean(),
 })
+/** Size and hit counts of a cache. */
 export type MonitoredCache = z.output<typeof cache>
 
 /** The object of a cache key. The console supplies the words. */
@@ -114,6 +121,7 @@ const cacheSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rows'), entity: z.string(), project: z.string(), rows: z.number() }),
   z.object({ kind: z.literal('none') }),
 ])
+/** The object that a cache key belongs to, such as an account, a token or a device. */
 export type CacheSubject = z.output<typeof cacheSubject>
 const cacheKey = z.object({
   /** Used to remove the key. */
@@ -127,6 +135,7 @@ const cacheKey = z.object({
   isExpired: z.boolean(),
   bytes: z.number().nullable(),
 })
+/** One key of a cache. */
 export type MonitoredCacheKey = z.output<typeof cacheKey>
 const cacheParams = { name: z.enum(cacheNames) }
 
@@ -136,6 +145,7 @@ const session = z.object({
   connections: z.number(),
   isOwn: z.boolean(),
 })
+/** A session of a signed-in account. Times are in milliseconds since 1970. */
 export type MonitoredSession = z.output<typeof session>
 
 /** State of this server: measurements, connections, caches and sessions. */

@@ -14,6 +14,7 @@ export const tag = z.object({
   /** Display name of its device, if one exists and the caller may see it. Only in lists. */
   deviceName: z.string().optional(),
 })
+/** A tag of a plant: kind, unit, limits and labels. `path` is `project/device/point`. */
 export type Tag = z.output<typeof tag>
 
 export const commandStates = ['queued', 'sent', 'succeeded', 'failed', 'expired', 'unknown'] as const
@@ -30,10 +31,12 @@ export const command = z.object({
   id: objectId, tag: tagPath, value: z.number(), by: z.string(), state: z.enum(commandStates),
   createdAt: instant, expiresAt: instant, result: z.string().nullable(),
 })
+/** A command to a device with its delivery state. Times are in milliseconds since 1970. */
 export type Command = z.output<typeof command>
 
 /** History of a tag. `values` contains null where no valid value exists. */
 export const curve = z.object({ tag: tagPath, at: z.array(instant).readonly(), values: z.array(z.number().nullable()).readonly() })
+/** History of one tag. Times are in milliseconds since 1970, in the same order as the values. */
 export type Curve = z.output<typeof curve>
 
 const { history } = limits
@@ -69,6 +72,7 @@ function isInOrder({ from = 0, to = Infinity, spanMs }: Span): boolean {
 
 /** `edition`: product variant of the project: street, tunnel or industry. `timeZone`: IANA name. */
 const project = z.object({ id: plantName, name: z.string(), edition: z.string(), timeZone: z.string(), role: z.enum(roles) })
+/** A project that the caller has access to, with the caller's role in it. */
 export type Project = z.output<typeof project>
 
 export const plantRoutes = {

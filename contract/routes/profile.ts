@@ -10,6 +10,7 @@ const accountDetails = z.object({ name: z.string().nullable(), phone: z.string()
 export type AccountDetails = z.output<typeof accountDetails>
 
 const profile = accountDetails.extend({ account: z.string(), post: z.string().nullable(), createdAt: instant, lastSignInAt: instant.nullable() })
+/** The caller's own account. Account name, post and times are read-only. */
 export type Profile = z.output<typeof profile>
 
 export const profileRoutes = {

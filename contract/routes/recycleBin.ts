@@ -19,6 +19,7 @@ const item = z.object({
   /** Time of the final deletion. */
   expiresAt: instant,
 })
+/** A deleted object in the recycle bin. */
 export type RecycledItem = z.output<typeof item>
 
 const restored = z.object({
@@ -26,6 +27,7 @@ const restored = z.object({
   /** The object was restored under another name, because its own is in use. */
   isRenamed: z.boolean(),
 })
+/** The object restored from the recycle bin. */
 export type RestoredItem = z.output<typeof restored>
 
 /**

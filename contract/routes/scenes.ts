@@ -15,6 +15,7 @@ import { instant, objectId, tagPath } from './fields.ts'
  * - `doubtful`: a variable is uncertain.
  */
 export const valueReasons = ['disabled', 'none', 'reference', 'absent', 'arithmetic', 'stale', 'partial', 'doubtful'] as const
+/** Reason for a scene value that is not good, an entry of `valueReasons`. */
 export type ValueReason = (typeof valueReasons)[number]
 
 const sceneValue = z.object({
@@ -35,6 +36,7 @@ const sceneValue = z.object({
   enteredBy: z.string().nullable(),
   formula: z.string().nullable(),
 })
+/** A variable of a scene with its current value, quality and time. */
 export type SceneValue = z.output<typeof sceneValue>
 
 const one = z.strictObject({ id: objectId })

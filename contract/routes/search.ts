@@ -7,6 +7,7 @@ import { searchText } from './fields.ts'
 /** Entities of the global search, after drawings, in display order. */
 export const findableEntities = ['project', 'device', 'cabinet', 'loop', 'pole', 'sensor', 'camera', 'thirdParty', 'tunnel', 'area', 'scene', 'product', 'account'] as const
 export const findableKinds = ['drawing', ...findableEntities] as const
+/** Kind of object that the global search finds: a drawing or an entity of `findableEntities`. */
 export type FindableKind = (typeof findableKinds)[number]
 
 const searchResult = z.object({
@@ -16,6 +17,7 @@ const searchResult = z.object({
   /** Empty outside projects. */
   project: z.string(),
 })
+/** A match of the global search. */
 export type SearchResult = z.output<typeof searchResult>
 
 export const searchRoutes = {

@@ -17,6 +17,7 @@ const twoFactorStatus = z.object({
   /** The account is a wall display: it signs in by password only and cannot change its own settings. */
   isWall: z.boolean(),
 })
+/** State of two-factor authentication of the caller's account. */
 export type TwoFactorStatus = z.output<typeof twoFactorStatus>
 
 const twoFactorSetup = z.object({
@@ -25,6 +26,7 @@ const twoFactorSetup = z.object({
   /** `otpauth://totp/…`, for a QR code. */
   uri: z.string(),
 })
+/** Secret for an authenticator app, returned when the setup starts. It is not active until it is confirmed. */
 export type TwoFactorSetup = z.output<typeof twoFactorSetup>
 
 const requirement = z.object({
@@ -35,6 +37,7 @@ const requirement = z.object({
    */
   without: z.record(z.enum(roles), z.number()),
 })
+/** Roles that require two-factor authentication, and the number of accounts that lack it. */
 export type TwoFactorRequirement = z.output<typeof requirement>
 
 export const secondStepRoutes = {

@@ -16,6 +16,7 @@ const serverConfig = z.object({
   /** Seconds; defaults to 90. */
   linkageDelayLimit: z.literal([...delayLimits]).optional(),
 })
+/** Public settings of the installation, served as `/serverconfig.json` and read by the console at startup. */
 export type ServerConfig = z.output<typeof serverConfig>
 
 const health = z.object({ status: z.literal('ok') })

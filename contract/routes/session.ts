@@ -24,6 +24,7 @@ const signedIn = z.object({
    */
   mustSetSecondStep: z.boolean(),
 })
+/** The signed-in account with its projects, roles and permissions. */
 export type SignedIn = z.output<typeof signedIn>
 
 const session = z.object({ expiresAt: instant, account: signedIn })
@@ -32,7 +33,9 @@ const session = z.object({ expiresAt: instant, account: signedIn })
  * is valid for the whole session.
  */
 const sessionWithToken = session.extend({ token: z.string(), renewInMs: z.number().optional() })
+/** Current session: account and expiry time in milliseconds since 1970. */
 export type SessionAnswer = z.output<typeof session>
+/** A new or renewed session with its token. */
 export type SignInAnswer = z.output<typeof sessionWithToken>
 
 /**
@@ -40,6 +43,9 @@ export type SignInAnswer = z.output<typeof sessionWithToken>
  * `session.secondStep`.
  */
 const ticket = z.object({ ticket: z.string(), ticketUntil: instant })
+/**
+ * Ticket for the second step of a sign-in with two-factor authentication. `ticketUntil` is in milliseconds since 1970.
+ */
 export type SignInTicket = z.output<typeof ticket>
 
 export const sessionRoutes = {

@@ -33,6 +33,7 @@ const share = z.object({
   /** Locked until this time after too many wrong passwords. */
   lockedUntil: instant.nullable(),
 })
+/** A share link of a drawing with its state. It does not contain the password. */
 export type Share = z.output<typeof share>
 
 /** The format is not validated: a malformed id returns 404 like an unknown one. */
@@ -50,6 +51,7 @@ const values = z.object({
   mayOperate: z.boolean(),
   values: z.array(value).readonly(),
 })
+/** Values of a shared drawing that changed since the sequence number of the request. */
 export type SharedValues = z.output<typeof values>
 
 const shared = z.object({
@@ -58,6 +60,7 @@ const shared = z.object({
   newer: z.number().nullable(),
   mayOperate: z.boolean(),
 })
+/** A shared drawing with its tags. The page of a share link or display loads it again when its revision changes. */
 export type SharedDrawing = z.output<typeof shared>
 
 /**

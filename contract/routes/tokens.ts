@@ -16,6 +16,7 @@ const apiToken = z.object({
   projects: z.array(z.string()).readonly().nullable(),
   createdAt: instant, expiresAt: instant, lastUsedAt: instant.nullable(), revokedAt: instant.nullable(), revokedBy: z.string().nullable(),
 })
+/** An API token without its secret. Times are in milliseconds since 1970. */
 export type ApiToken = z.output<typeof apiToken>
 
 /**

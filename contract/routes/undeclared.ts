@@ -17,6 +17,7 @@ const device = z.object({
   publisher: z.string().nullable(),
   ignoredAt: instant.nullable(), ignoredBy: z.string().nullable(),
 })
+/** A device that sends values but is not declared. */
 export type UndeclaredDevice = z.output<typeof device>
 
 const quota = z.object({
@@ -26,9 +27,11 @@ const quota = z.object({
   /** Dropped messages over the quota since server start, with the limit, device and client of the newest one. */
   dropped: z.object({ count: z.number(), at: instant, limit: z.enum(['project', 'connection']), device: plantName, publisher: z.string() }).nullable(),
 })
+/** Quota of undeclared devices and tags of a project, and its current use. */
 export type UndeclaredQuota = z.output<typeof quota>
 
 const tag = z.object({ point: z.string(), at: instant.nullable(), value: z.number().nullable(), text: z.string().nullable() })
+/** A tag of an undeclared device with its newest value: a number or a text. */
 export type UndeclaredTag = z.output<typeof tag>
 
 /** Undeclared devices: they send values but no row names them. Declared devices are missing here. */

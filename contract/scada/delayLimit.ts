@@ -3,6 +3,7 @@
  * installation selects one.
  */
 export const delayLimits = [90, 600] as const
+/** Maximum delay in seconds, an entry of `delayLimits`. */
 export type DelayLimit = (typeof delayLimits)[number]
 
 let selectedS: DelayLimit = 90

@@ -29,6 +29,7 @@ export interface DeviceState {
 }
 /** Device states, by the numbers of the platform. */
 export const deviceStates = { notActivated: 1, disabled: 2, online: 3, offline: 4 } as const
+/** Number of a device state in `deviceStates`. */
 export type DeviceStateNumber = (typeof deviceStates)[keyof typeof deviceStates]
 /** The device state published by the server, and its time. Null: unknown. */
 export interface DeviceStatus {
@@ -88,6 +89,7 @@ export interface Binding {
   readonly expiresAt: number
 }
 
+/** Reason why a message is rejected: too large, not UTF-8, not JSON, or with missing or invalid fields. */
 export type MessageProblem = 'message.size' | 'message.text' | 'message.json' | 'message.shape'
 /** The decoded message or its problem. */
 export type Message<T> = { readonly value: T; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: MessageProblem }

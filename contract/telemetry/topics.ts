@@ -3,6 +3,7 @@ import { isName } from './tags.ts'
 
 /** Message kinds sent to a device. Only the device may read them. */
 export const downKinds = ['command', 'upgrade', 'binding'] as const
+/** Kind of message sent to a device, an entry of `downKinds`. */
 export type DownKind = (typeof downKinds)[number]
 export const isDown = <T extends Topic>(topic: T): topic is T & { readonly kind: DownKind } => downKinds.some((kind) => kind === topic.kind)
 

@@ -26,6 +26,10 @@ export interface KeyboardCallbacks {
   readonly focused?: ((component: Component | null) => void) | undefined
 }
 
+/**
+ * Adds keyboard operation to the accessibility tree of a running drawing. Activating an entry without an action moves
+ * the focus to its overlay element, if there is one. `destroy` removes the listeners.
+ */
 export function operate(nodes: Nodes, frame: TreeFrame, camera: Camera, canvas: HTMLCanvasElement, { activate, focused }: KeyboardCallbacks): KeyboardOperation {
   const { plane } = frame
   const stop = new AbortController()

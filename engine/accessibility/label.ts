@@ -8,11 +8,13 @@ import { describeProps } from './describe.ts'
 import type { TreeNode } from './plan.ts'
 import { getOperationWords, getQualityWords, treeWords, type Language } from './words.ts'
 
+/** Current values and quality of a component in a running drawing. `values` is null if no property is live. */
 export interface LiveValues {
   readonly values: Readonly<Record<string, FieldValue>> | null
   readonly quality: Quality
 }
 
+/** Data for the labels of the accessibility tree: component types, language and live values. */
 export interface LabelSource {
   readonly catalog: Catalog
   readonly language: Language

@@ -13,6 +13,7 @@ export interface TreeNode {
   readonly children: readonly TreeNode[]
 }
 
+/** Accessibility tree of a drawing in drawing order. `count` is the number of nodes on all levels. */
 export interface TreePlan {
   readonly nodes: readonly TreeNode[]
   readonly count: number
@@ -20,6 +21,7 @@ export interface TreePlan {
   readonly omittedCount: number
 }
 
+/** Access to the drawing for `planTree`: components, click actions, entered groups and the view. */
 export interface PlanSource {
   children(parent: Id | null): readonly Component[]
   /** A string that identifies the component's click action, or null without one. Equal strings are equal actions. */

@@ -44,6 +44,10 @@ export function setPhase(phase: number, timeMs: number, into: Float32Array, offs
 
 const fraction = (turns: number): number => turns - Math.floor(turns)
 
+/**
+ * Displacement of an animated component relative to its stored frame: pixels, degrees, and an opacity factor from 0 to
+ * 1.
+ */
 export interface Pose {
   readonly dx: number
   readonly dy: number

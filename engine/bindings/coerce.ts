@@ -5,8 +5,10 @@ import { formatNumber, numeric, truth } from './operand.ts'
 
 /** Marks a result that does not fit its property. The last value is kept and the quality is set to bad. */
 export const invalid: unique symbol = Symbol('unusable')
+/** Value that fits a field, or `invalid` if the result of a binding cannot be converted. */
 export type Coerced = FieldValue | typeof invalid
 
+/** Decimal places and unit for a number that is shown in a text field. */
 export interface NumberFormat {
   readonly decimals?: number | undefined
   readonly unit?: string | undefined

@@ -27,6 +27,7 @@ export const commonFields = {
   shadowColor: extraFields.shadowColor,
 } as const satisfies Fields
 
+/** Name of a property in `commonFields`. */
 export type CommonProp = keyof typeof commonFields
 
 /** Bindable properties of the animation. The drawing stores no value for them. */

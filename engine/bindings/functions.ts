@@ -19,6 +19,7 @@ export const kinds = { number: 1, flag: 2, text: 4 } as const
 const arithmetic = kinds.number | kinds.flag
 const any = arithmetic | kinds.text
 
+/** Signature and compiler of a function in expressions. Kinds are the bit flags of `kinds`. */
 export interface ExpressionFunction {
   readonly minArgs: number
   readonly maxArgs: number

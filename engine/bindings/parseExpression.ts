@@ -21,6 +21,7 @@ export type Node = { readonly from: number; readonly to: number } & (
   | { readonly kind: 'call'; readonly name: string; readonly callee: ExpressionFunction; readonly args: readonly Node[] }
 )
 
+/** Result of parsing an expression: syntax tree and distinct tags, which the tree refers to by index. */
 export interface ParsedExpression {
   readonly tree: Node
   readonly tags: readonly string[]
@@ -28,6 +29,9 @@ export interface ParsedExpression {
   readonly fault: Fault | null
 }
 
+/**
+ * Parses the tokens of an expression. `deepest` is the maximum nesting depth. Syntax errors are returned as `fault`.
+ */
 export function parseTokens(tokens: readonly Token[], deepest: number): ParsedExpression {
   const parser = new Parser(tokens, deepest)
   const tree = parser.parse()

@@ -13,6 +13,7 @@ import type { Operand } from './operand.ts'
  */
 export type Resolver = (value: number, text: string | undefined, read: ReadTag, readQuality?: ReadQuality) => Coerced | undefined
 
+/** A prepared resolver with the tags it reads and the problems of its expression. Created by `planResolver`. */
 export interface ResolverPlan {
   readonly resolve: Resolver
   /** Tags of the expression, by slot. */

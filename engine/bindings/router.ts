@@ -25,6 +25,7 @@ export interface Route {
   readonly unknown: FieldValue | undefined
 }
 
+/** A component with its prepared bindings. Tags are indexes into the tag table. */
 export interface BoundComponent {
   readonly id: Id
   readonly routes: readonly Route[]

@@ -41,6 +41,7 @@ export function readAttachment(text: unknown): Attachment | null {
   return x !== undefined && y !== undefined && more.length === 0 && isShare(x) && isShare(y) ? { id, anchor: { x, y } } : null
 }
 
+/** Formats an attachment as text for `readAttachment`. Fractions are rounded to three decimals. */
 export function writeAttachment({ id, anchor }: Attachment): string {
   return `${id}:${typeof anchor === 'string' ? anchor : `${thousandths(anchor.x)},${thousandths(anchor.y)}`}`
 }

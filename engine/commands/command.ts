@@ -6,6 +6,7 @@ import type { Catalog } from './catalog.ts'
 import type { Success, Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
+/** Environment of a command: component types, limits of the drawing and parameters of its symbol. */
 export interface CommandContext {
   readonly catalog: Catalog
   readonly limits: DrawingLimits
@@ -22,6 +23,7 @@ export interface CommandContext {
  */
 export type Outcome = (Success & { readonly merges?: string; readonly selects?: readonly Id[] }) | Rejected
 
+/** A change of the drawing by name. `perform` validates its untyped arguments and writes to the transaction. */
 export interface Command<Name extends string = string> {
   readonly name: Name
   readonly perform: (tx: Transaction, args: unknown, context: CommandContext) => Outcome

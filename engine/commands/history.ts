@@ -2,6 +2,7 @@ import { composeDiffs, invertDiff, isEmptyDiff, recordsIn } from '../document/in
 import { InternedTexts } from './internedTexts.ts'
 import type { Diff, DrawingDocument, Id } from '../document/index.ts'
 
+/** Clock and memory limits of the undo history. Defaults: `historyDefaults`. */
 export interface HistoryOptions {
   /** Monotonic clock in milliseconds. */
   readonly now: () => number
@@ -27,6 +28,7 @@ export interface SelectionAccess {
   readonly set: (ids: readonly Id[]) => void
 }
 
+/** One undo step: its diff and the selection before and after it. */
 export interface HistoryEntry {
   /** Name of the command or gesture. */
   readonly label: string

@@ -26,6 +26,7 @@ export function getMovables(tx: Transaction, ids: readonly Id[], minCount = 1): 
   return refused ? { refused } : { movables: roots.map((root) => ({ id: root.id, root, box: computeBox(tx.view, root), leaves: transformTargets(tx.view, root) })) }
 }
 
+/** Returns a rejection if there are fewer than `minCount` roots, otherwise null. */
 export function rejectIfFewer(roots: readonly Component[], minCount: number): Rejected | null {
   if (roots.length >= minCount) return null
   return reject('command.arguments', [{ path: 'ids', code: 'command.tooFew', message: `at least ${minCount} components or groups are required` }])

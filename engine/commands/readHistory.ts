@@ -10,6 +10,7 @@ import { Overlay } from './overlay.ts'
 import type { Change, Component, Diff, DrawingLimits, Id, ParamKinds, SymbolDefinition, TypeLookup } from '../document/index.ts'
 import type { HistoryEntry, HistorySteps } from './history.ts'
 
+/** Types, limits and symbol parameters for the validation of stored history steps. */
 export interface StepReading {
   readonly types: TypeLookup
   readonly limits: DrawingLimits

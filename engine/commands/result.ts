@@ -26,6 +26,7 @@ export type RejectionCode =
   /** The gesture has already ended. */
   | 'command.gestureOver'
 
+/** Result of a successful command. Each optional field is set only by the commands that it concerns. */
 export interface Success {
   readonly ok: true
   /** Ids of new components, groups without their members. */
@@ -76,6 +77,7 @@ export function rejectDepth(limit: number, path = ''): Rejection {
   return new Rejection('command.limit', `groups can be nested at most ${limit} levels deep`, path, 'command.tooDeep')
 }
 
+/** Creates a rejected result from a code and its problems. */
 export function reject(code: RejectionCode, problems: readonly Problem[]): Rejected {
   return { ok: false, code, problems }
 }

@@ -7,6 +7,7 @@ import type { BusOptions } from './index.ts'
 /** Components of a test drawing in file format. */
 export type RawComponent = { readonly id: string; readonly type?: string } & Partial<Omit<Component, 'id' | 'type' | 'parent'>> & { readonly parent?: string }
 
+/** Document and command bus of a command test, with access to components by id. `get` throws if the id is unknown. */
 export interface Bench {
   readonly document: DrawingDocument
   readonly bus: CommandBus

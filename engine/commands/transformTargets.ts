@@ -20,6 +20,9 @@ export function getOwnFrame(component: Component): Mirrored {
   return component.link?.place ?? component
 }
 
+/**
+ * Returns the frames to transform for a component: its own frame, or those of all members of a group in paint order.
+ */
 export function transformTargets(view: Pick<DrawingView, 'children'>, root: Component): TransformTarget[] {
   const leaves: TransformTarget[] = []
   const open = [root]

@@ -40,6 +40,7 @@ export function curveFieldsWithoutEffect({ corners }: { readonly corners: Corner
   return corners === 'rounded' ? [] : ['cornerRadius']
 }
 
+/** Fields that define the shape of a line. Points are flat x, y fractions of the box; the radius is in px. */
 export interface CurveProps {
   readonly points: readonly number[]
   readonly corners: Corners

@@ -18,6 +18,7 @@ export interface Sheet {
   readonly instead?: Words
 }
 
+/** A column of a table: title, width and text alignment. */
 export interface SheetColumn {
   readonly title: string
   /** Width relative to the other columns. */
@@ -27,6 +28,7 @@ export interface SheetColumn {
   readonly align: 'left' | 'center' | 'right'
 }
 
+/** A row of a table. Missing cells are empty; without `ink` the text has the default font colour. */
 export interface SheetRow {
   readonly cells: readonly string[]
   /** Colour of a bar at the start of the row that highlights it. */
@@ -35,6 +37,7 @@ export interface SheetRow {
   readonly isBold?: boolean
 }
 
+/** Colours and fonts of a table. `gridWidth` is in px; 0 draws no grid lines. */
 export interface SheetLook extends FontProps {
   readonly headerColor: string
   readonly headerFontColor: string

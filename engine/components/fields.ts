@@ -129,4 +129,5 @@ export const labelSideField = {
     ],
   }),
 }
+/** Position of a label relative to its lamp or symbol. */
 export type LabelSide = (typeof labelSideField)['labelSide']['default']

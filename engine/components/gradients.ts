@@ -1,6 +1,7 @@
 import type { Size } from '../paint/brush.ts'
 import { endToEnd, isEndToEnd, plainColor, readGradient, shadeAt, toStops, multiplyColorAlpha, writeGradient, type Gradient, type GradientStop, type GradientStops } from '../schema/index.ts'
 
+/** Rectangle given by its centre and size in px, for the section of a gradient. */
 export interface Area {
   /** Centre of the area in px. */
   readonly x: number

@@ -44,6 +44,7 @@ function drawCurve(brush: Brush, props: FieldValues<typeof lineFields>, curve: r
   if (props.endArrow) barbs(true)
 }
 
+/** Fields needed to draw the segments of a line. Points are flat x, y fractions of the box; `lineWidth` is in px. */
 export interface PartsProps {
   readonly points: readonly number[]
   readonly lineColor: string

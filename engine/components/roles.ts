@@ -9,6 +9,7 @@ export const role = {
   rect: 'rect', ellipse: 'ellipse', triangle: 'triangle', line: 'line', polygon: 'polygon', text: 'text', image: 'image', pipe: 'pipe', lamp: 'lamp',
   progress: 'progress', gauge: 'gauge', button: 'button', toggle: 'toggle', input: 'input', video: 'video', page: 'page',
 } as const
+/** Name of a role in `role`. */
 export type Role = keyof typeof role
 
 /** Look properties, independent of the field names of a type. */

@@ -16,6 +16,7 @@ interface Scale {
   readonly max: number
 }
 
+/** A scale with its low and high limit. Limits outside the scale are inactive (`isLowWatched`, `isHighWatched`). */
 export interface Limits extends Scale {
   readonly lowLimit: number
   readonly highLimit: number
@@ -37,10 +38,12 @@ export function isHighWatched(limit: number, { min, max }: Scale): boolean {
   return limit >= min && limit < max
 }
 
+/** Returns true if a value is below an active low limit. */
 export function isBelow(value: number, lowLimit: number, scale: Scale): boolean {
   return value < lowLimit && isLowWatched(lowLimit, scale)
 }
 
+/** Returns true if a value is above an active high limit. */
 export function isAbove(value: number, highLimit: number, scale: Scale): boolean {
   return value > highLimit && isHighWatched(highLimit, scale)
 }

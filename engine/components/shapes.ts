@@ -9,6 +9,7 @@ export interface BorderProps {
   readonly borderStyle: 'solid' | 'dashed' | 'dotted'
   readonly borderColor: string
 }
+/** Font properties of a component. `fontSize` is in px. */
 export interface FontProps {
   readonly fontFamily: FontFamily
   readonly fontItalic: boolean
@@ -16,6 +17,7 @@ export interface FontProps {
   readonly fontSize: number
   readonly fontColor: string
 }
+/** Text and alignment of a component's label, with its font. */
 export interface LabelProps extends FontProps {
   readonly text: string
   readonly align: 'left' | 'center' | 'right'
@@ -32,14 +34,17 @@ export function solidWidth(props: BorderProps): number {
   return props.borderStyle === 'solid' ? props.borderWidth : 0
 }
 
+/** Returns true if a border is visible and dashed or dotted. Such borders are drawn separately from the shape. */
 export function isBroken(props: BorderProps): boolean {
   return props.borderStyle !== 'solid' && props.borderWidth > 0
 }
 
+/** Returns the dash length of a dashed or dotted line in px, in proportion to its width. */
 export function getDash(style: 'solid' | 'dashed' | 'dotted', width: number): number {
   return style === 'dashed' ? 3 * width : width
 }
 
+/** Returns the gap between the dashes or dots of a line in px, in proportion to its width. */
 export function getGap(style: 'solid' | 'dashed' | 'dotted', width: number): number {
   return style === 'dashed' ? 2 * width : 1.5 * width
 }
@@ -59,6 +64,7 @@ export function drawLabel(brush: Brush, props: LabelProps, size: Size, margin = 
   })
 }
 
+/** Background, border and corner radius (px) of a component. */
 export interface PlateProps extends BorderProps {
   readonly backgroundColor: string
   readonly radius: number

@@ -1,6 +1,7 @@
 import type { Words } from '../schema/index.ts'
 import { isAbove, isBelow, withUnit, writeNumber, type Limits } from './scale.ts'
 
+/** Language of built-in texts: `en` or `zh`. */
 export type Language = keyof Words
 
 /** Returns a built-in text in the given language, or in both if the language is unknown. */
@@ -42,6 +43,7 @@ export function writeTime(at: number | string): string {
   return `${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
 }
 
+/** A measured value with its unit, decimal places and limits, as described by `describeReading`. */
 export interface ReadingProps extends Limits {
   readonly value: number
   readonly decimals: number

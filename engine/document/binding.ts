@@ -4,6 +4,7 @@ declare const idBrand: unique symbol
 /** Identifier of a component: unique in its drawing and never reused. */
 export type Id = string & { readonly [idBrand]: true }
 
+/** Values of a component's fields by field name. */
 export type Props = Readonly<Record<string, FieldValue>>
 
 /** Conversion of a tag's value to a property's value. Plain data, evaluated in `bindings/`; never executed as code. */

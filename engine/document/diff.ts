@@ -16,6 +16,7 @@ export type Change = readonly [before: Component | null, after: Component | null
 
 export const noDiff: Diff = Object.freeze({ added: [], updated: [], removed: [] })
 
+/** Returns true if a diff contains no change. */
 export function isEmptyDiff(diff: Diff): boolean {
   return recordsIn(diff) === 0 && !diff.name && !diff.layer && !diff.symbols
 }

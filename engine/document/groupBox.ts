@@ -18,6 +18,7 @@ export function widen(boxes: Map<Id | null, Edges>, group: Id | null, { x, y, wi
   edges[3] = Math.max(edges[3], y + height)
 }
 
+/** Converts bounds to a box. Returns null for a group without members. */
 export function toBox(edges: Edges | undefined): Box | null {
   return edges ? { x: edges[0], y: edges[1], width: edges[2] - edges[0], height: edges[3] - edges[1] } : null
 }

@@ -5,6 +5,7 @@ import type { FieldValue } from '../schema/index.ts'
 export type ParamKind = 'tag' | 'text' | 'number' | 'color' | 'flag'
 /** Value of a parameter: a tag or tag prefix as text, or a value of its kind. */
 export type ParamValue = string | number | boolean
+/** Values of a symbol's parameters by parameter name, as stored in an instance. */
 export type ParamValues = Readonly<Record<string, ParamValue>>
 
 /** Position of an instance: the symbol's box scaled, mirrored, then rotated around its centre. */

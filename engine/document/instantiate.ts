@@ -15,6 +15,7 @@ import type { PlanItem } from './compiledSymbol.ts'
 import type { TypeLookup } from './props.ts'
 import type { Override, ParamValue, SymbolDefinition, SymbolLink, SymbolParam } from './symbol.ts'
 
+/** Result of `instantiate`: an instance and the members generated from its symbol. */
 export interface Instantiated {
   /** The instance with the bounding box of its members. */
   readonly instance: Component

@@ -6,6 +6,7 @@ import type { Parsed, Problem } from '../schema/index.ts'
 /** A parsed drawing file that is within the limits but not validated. */
 export type RawDrawing = Readonly<Record<string, unknown>>
 
+/** Conversion of a drawing file from one format version to the next. */
 export interface Migration {
   /** Source version; the result has the next version. */
   readonly from: number

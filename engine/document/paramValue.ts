@@ -13,6 +13,7 @@ export function isTagValue(text: string): boolean {
   return text === '' || tagPattern.test(text) || tagPattern.test(`${text}/x`)
 }
 
+/** Returns true if a value is valid for a parameter of this kind. */
 export function isParamValue(kind: ParamKind, value: unknown): value is ParamValue {
   switch (kind) {
     case 'tag': return typeof value === 'string' && isTagValue(value)

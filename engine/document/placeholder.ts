@@ -4,6 +4,7 @@ import type { ParamKind, ParamValue } from './symbol.ts'
 /** Available parameters with their kinds. */
 export type ParamKinds = ReadonlyMap<string, ParamKind>
 export const noKinds: ParamKinds = new Map()
+/** Values of an instance's parameters by name, used to fill in placeholders. */
 export type Scope = ReadonlyMap<string, ParamValue>
 
 /** Resolves a text with an instance's values; undefined if a tag is unassigned. */
@@ -15,6 +16,7 @@ export interface TemplateFault {
   readonly message: string
 }
 
+/** Result of compiling a text with placeholders: a template, or the first error. */
 export type CompiledTemplate =
   | { readonly fault: TemplateFault; readonly template?: undefined }
   /** Null if there is no placeholder. */

@@ -21,6 +21,7 @@ import type { ParamKinds } from './placeholder.ts'
 import type { TypeLookup } from './props.ts'
 import type { Parsed, Problem } from '../schema/index.ts'
 
+/** A validated drawing, as returned by `readDrawing`. */
 export interface ReadDrawing {
   readonly drawing: Drawing
   /** Problems of content that was kept but cannot be displayed, such as components of unknown types. */

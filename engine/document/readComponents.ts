@@ -32,6 +32,7 @@ export function readComponents(
   return problems.list.length > before ? [] : sortInPaintOrder(components)
 }
 
+/** Returns true if a list is longer than `limits.components`. Values that are not lists return false. */
 export function isTooMany(components: unknown, limits: DrawingLimits): boolean {
   return Array.isArray(components) && components.length > limits.components
 }

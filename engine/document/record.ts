@@ -10,6 +10,7 @@ import type { Problem } from '../schema/index.ts'
 export const noProps: Props = Object.freeze({})
 export const noBindings: readonly Binding[] = Object.freeze([])
 
+/** Changed fields of a component. The id cannot be changed. */
 export type ComponentPatch = Partial<Omit<Component, 'id'>>
 
 /**
@@ -99,6 +100,7 @@ function placeProblem(id: Id, place: Frame): Problem | null {
   return Math.abs(place.angleDeg) <= 360 ? null : outOfLimits(id, 'angleDeg', 'between -360 and 360')
 }
 
+/** Freezes a value and all objects and arrays in it, and returns it. Objects that are already frozen are skipped. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   if (Array.isArray(value)) for (let i = 0; i < value.length; i++) deepFreeze(value[i])

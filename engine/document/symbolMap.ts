@@ -1,6 +1,7 @@
 import type { Component, Id } from './component.ts'
 import type { SymbolDefinition } from './symbol.ts'
 
+/** Symbol definitions of a drawing by id. */
 export type SymbolMap = ReadonlyMap<Id, SymbolDefinition>
 
 export const noSymbols: readonly SymbolDefinition[] = Object.freeze([])

@@ -21,6 +21,7 @@ export interface FeedbackState {
   readonly cursor: string
 }
 
+/** Store of the tool feedback. `onChange` returns a function that unsubscribes. */
 export interface Feedback {
   readonly state: FeedbackState
   show(change: Partial<FeedbackState>): void
@@ -31,6 +32,7 @@ export interface Feedback {
 
 const nothing = { marquee: null, ghost: null, guides: [], gaps: [], anchors: null, label: null } as const
 
+/** Creates the feedback store of an editor, without any feedback. */
 export function createFeedback(): Feedback {
   const listeners = new Set<() => void>()
   let state: FeedbackState = { hover: null, pointer: null, isCoarse: false, cursor: 'default', ...nothing }

@@ -22,6 +22,7 @@ export interface Guides {
 
 export const maxGuides = 200
 
+/** Creates the guides of an editor: no lines, unlocked. */
 export function createGuides(): Guides {
   const listeners = new Set<() => void>()
   let state: GuidesState = { lines: [], isLocked: false }

@@ -13,6 +13,7 @@ const roomForCorners = (isCoarse: boolean): number => 3 * handleSize(isCoarse)
 /** Minimum length in screen pixels of a path segment to show an insert handle. */
 const roomForInsert = (isCoarse: boolean): number => (isCoarse ? 80 : 40)
 
+/** Handle under the pointer that a drag acts on. */
 export type Grip =
   | { readonly kind: 'resize'; readonly handle: Handle }
   | { readonly kind: 'rotate' }
@@ -24,12 +25,14 @@ export type Grip =
 /** Handles of the frame in addition to those of its path. A line with two points needs no resize handles. */
 export type HandleSet = 'all' | 'corners' | 'knob' | 'none'
 
+/** View properties for handles: scale, touch input, and conversion from drawing to screen coordinates. */
 export interface GripView {
   readonly scale: number
   readonly isCoarse: boolean
   readonly toScreen: (world: Point) => Point
 }
 
+/** Returns the handles that a frame shows in addition to those of its path; all if no path is selected. */
 export function getHandleSet(path: EditedPath | null): HandleSet {
   if (!path) return 'all'
   if (path.ends) return 'none'

@@ -4,6 +4,7 @@ import type { DrawingDocument } from '../document/index.ts'
 import { getMembers } from './members.ts'
 import type { Selection } from './selection.ts'
 
+/** Movement of the selection with the arrow keys. `by` takes drawing pixels and adds to the running movement. */
 export interface Nudge {
   by(dx: number, dy: number): void
   /** Commits the movement as one undo step when the key is released. */

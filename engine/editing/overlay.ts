@@ -34,6 +34,7 @@ interface OverlayWiring {
   readonly camera: { readonly scale: number; readonly visible: Box; toScreen(world: Point): Point }
 }
 
+/** The graphics above a drawing in the editor. `setDark` selects the colours of the rulers. */
 export interface Overlay {
   draw(): void
   setDark(isDark: boolean): void

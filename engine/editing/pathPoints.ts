@@ -54,6 +54,10 @@ export interface PathPoints {
 /** Maximum number of points in a points field. */
 const maxPoints = 256
 
+/**
+ * Creates the point editing of the current selection. Points can be edited only while exactly one unlocked path is
+ * selected.
+ */
 export function createPathPoints(
   document: DrawingDocument, catalog: Catalog, bus: Pick<CommandBus, 'gesture'>, selection: Pick<Selection, 'ids'>,
 ): PathPoints {

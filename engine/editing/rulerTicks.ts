@@ -1,6 +1,7 @@
 /** Width of a ruler in CSS pixels. */
 export const rulerBreadth = 20
 
+/** A tick of a ruler. `rulerTicks` computes the ticks of the visible range. */
 export interface RulerTick {
   /** In drawing pixels. */
   readonly at: number

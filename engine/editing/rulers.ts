@@ -18,6 +18,7 @@ interface RulerWiring {
   readonly camera: { readonly scale: number; readonly visible: Box; toScreen(world: Point): Point }
 }
 
+/** The rulers of an editor. `pointer` is the pointer position in drawing coordinates, marked on both rulers. */
 export interface Rulers {
   draw(isShown: boolean, pointer: Point | null): void
   /** Selects the dark or light colours; takes effect on the next draw. */

@@ -18,6 +18,9 @@ export interface SelectionCache {
   destroy(): void
 }
 
+/**
+ * Creates a cache that is cleared on every change of the document or the selection. `destroy` ends its subscriptions.
+ */
 export function createSelectionCache(document: DrawingDocument, selection: Pick<Selection, 'components' | 'onChange'>): SelectionCache {
   let components: readonly Component[] | null = null
   let frame: Frame | null | undefined = null

@@ -29,6 +29,9 @@ const usual: SnapSettingsState = {
   showGrid: false, gridSize: 10, snapToGrid: false, snapToEdges: true, snapToCentres: true, snapToGaps: true, showRulers: false,
 }
 
+/**
+ * Creates the snap settings of an editor. Missing settings have their defaults: rulers, grid and grid snapping are off.
+ */
 export function createSnapSettings(start: Partial<SnapSettingsState> = {}): SnapSettings {
   const listeners = new Set<() => void>()
   let state = sound({ ...usual, ...start })

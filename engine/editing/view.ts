@@ -22,6 +22,7 @@ export interface EditorView {
 /** Maximum scale for `toSelection`, so that a small component keeps some context. */
 const maxSelectionScale = 4
 
+/** Creates the view operations of an editor for a camera. */
 export function createView(camera: Camera, document: DrawingDocument, selection: Pick<Selection, 'components'>): EditorView {
   const toSelection = (): void => {
     const chosen = selection.components()

@@ -42,6 +42,7 @@ export interface Workbench {
   doubleClick(at: Point): void
 }
 
+/** Modifier keys of a simulated pointer event in tests. `free` (Ctrl or Cmd) disables snapping. */
 export interface Keys {
   readonly shift?: boolean
   readonly alt?: boolean

@@ -5,6 +5,7 @@ import type { Box, Frame, Point } from '../document/frame.ts'
 export { getBounds, normalAngle, tidy, getRotation, unionBoxes } from '../document/frame.ts'
 export type { Box, Frame, Point } from '../document/frame.ts'
 
+/** Returns a point rotated around a pivot, in degrees clockwise on the screen. */
 export function rotatePoint(point: Point, pivot: Point, angleDeg: number): Point {
   const { cos, sin } = getRotation(angleDeg)
   const dx = point.x - pivot.x
@@ -12,6 +13,7 @@ export function rotatePoint(point: Point, pivot: Point, angleDeg: number): Point
   return { x: pivot.x + dx * cos - dy * sin, y: pivot.y + dx * sin + dy * cos }
 }
 
+/** Returns the centre of a box. */
 export function getCentre(box: Box): Point {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
@@ -48,6 +50,7 @@ export function isOnScreen(frame: Frame, visibleArea: Box): boolean {
   return x < visibleArea.x + visibleArea.width && visibleArea.x < x + width && y < visibleArea.y + visibleArea.height && visibleArea.y < y + height
 }
 
+/** Returns true if `inner` is completely inside `outer`. Shared edges count as inside. */
 export function containsBox(outer: Box, inner: Box): boolean {
   return inner.x >= outer.x && inner.y >= outer.y
     && inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height
@@ -58,6 +61,7 @@ export function boxBetween(a: Point, b: Point): Box {
   return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) }
 }
 
+/** Returns a box enlarged by `by` on every side. A negative value shrinks it. */
 export function expandBox(box: Box, by: number): Box {
   return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by }
 }

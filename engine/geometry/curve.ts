@@ -5,6 +5,7 @@ import type { Point } from './box.ts'
  */
 export type Corners = 'straight' | 'rounded' | 'smooth'
 
+/** A curved path as a polyline, in the units of its points. */
 export interface Curve {
   /** Flat x, y pairs of a polyline that approximates the curve to a tenth of a unit. */
   readonly path: readonly number[]
@@ -37,6 +38,7 @@ export function buildCurve(points: readonly number[], corners: Corners, radius: 
   return traceCurve(places, indices, bends, share, corners === 'rounded')
 }
 
+/** A curved path as a polyline of points, for hit testing and editing. */
 export interface CurvedPath {
   readonly path: readonly Point[]
   /** See `Curve.parts`. */

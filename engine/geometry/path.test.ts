@@ -60,6 +60,6 @@ it('drawn broad, touches a box as far from its middle line as it is broad, besid
     })))
     // Between two samples the distance can be smaller by half of the sample distance.
     if (distance <= half) expect(meetsPath(points, around, half)).toBe(true)
-    else if (distance > half + 0.5) expect(meetsPath(path, around, half)).toBe(false)
+    else if (distance > half + 0.5) expect(meetsPath(points, around, half)).toBe(false)
   }), { numRuns: 500 })
 })

@@ -40,6 +40,7 @@ export function pathToShares(placed: Placement, path: readonly Point[]): number[
   })
 }
 
+/** A box around a path and the path as flat x, y fractions (0 to 1) of this box. */
 export interface FittedPath {
   readonly box: Box
   readonly shares: readonly number[]

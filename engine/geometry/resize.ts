@@ -6,6 +6,7 @@ export type Handle = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
 
 export const handles: readonly Handle[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw']
 
+/** Options for resizing a frame. `minSize` is the minimum side length in pixels; default: 1. */
 export interface ResizeOptions {
   readonly keepRatio?: boolean
   /** Keeps the centre fixed and moves both sides. */

@@ -6,11 +6,13 @@ export interface SnapLines {
   readonly y: readonly number[]
 }
 
+/** A guide line. With `axis` x it is vertical, and `at` is its x coordinate in drawing pixels. */
 export interface Guide {
   readonly axis: 'x' | 'y'
   readonly at: number
 }
 
+/** Shift in pixels that aligns a box. An axis without a line in reach has a shift of 0. */
 export interface Snap {
   readonly dx: number
   readonly dy: number
@@ -18,6 +20,7 @@ export interface Snap {
   readonly guides: readonly Guide[]
 }
 
+/** Returns the edges and centres of the boxes as sorted, distinct lines for each axis. */
 export function getSnapLines(boxes: Iterable<Box>): SnapLines {
   const x: number[] = []
   const y: number[] = []
@@ -53,6 +56,7 @@ export function snapCoordinate(value: number, lines: readonly number[], reach: n
   return shift === null ? null : value + shift
 }
 
+/** Rounds a coordinate to the nearest multiple of `step`. A step of 0 or less returns it unchanged. */
 export function snapToGrid(value: number, step: number): number {
   return step > 0 ? Math.round(value / step) * step : value
 }

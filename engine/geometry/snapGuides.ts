@@ -29,6 +29,7 @@ export interface GapMark {
   readonly at: number
 }
 
+/** Shift in pixels that snaps a box, with the lines and gaps to display. */
 export interface SnappedBox {
   readonly dx: number
   readonly dy: number

@@ -18,6 +18,7 @@ export interface CliEnvironment {
   writeMessage(line: string): void
 }
 
+/** A call of a command: its environment with the parsed arguments. `files` are the positional arguments. */
 export interface Call extends CliEnvironment {
   /** Writes a line of the result; control characters from file content are escaped. */
   line(text: string): void
@@ -51,15 +52,18 @@ export class CliError extends Error {
   }
 }
 
+/** Returns the text of an option, or undefined if the option is missing or has no text. */
 export function textOption({ options }: Call, name: string): string | undefined {
   const value = options[name]
   return typeof value === 'string' ? value : undefined
 }
 
+/** Returns true if a flag option is set. */
 export function isSet({ options }: Call, name: string): boolean {
   return options[name] === true
 }
 
+/** Returns the texts of an option that may be repeated; empty if the option is missing. */
 export function textsOption({ options }: Call, name: string): readonly string[] {
   const value = options[name]
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []

@@ -19,6 +19,10 @@ export interface DrawingFile {
   readonly raw: Parsed<unknown>
 }
 
+/**
+ * Reads and parses a drawing file. Invalid JSON is returned in `raw.problems`. Throws `CliError` if the file cannot be
+ * read.
+ */
 export function openFile(call: Call, file: string): DrawingFile {
   const text = call.readText(file)
   const raw = parseRaw(text)
@@ -40,6 +44,7 @@ export function openEach(call: Call): { readonly files: readonly DrawingFile[]; 
   return { files, isWhole: files.length === call.files.length }
 }
 
+/** Validates the drawing of an opened file against the built-in component types. */
 export function readFileDrawing({ raw }: DrawingFile): Parsed<ReadDrawing> {
   return raw.problems ? raw : readDrawing(raw.value, catalog)
 }
@@ -63,6 +68,7 @@ export function problemLine(call: Call, opened: DrawingFile, problem: Problem, i
   return `${opened.file}:${getLine(opened, problem)}:${warning}${place} ${inLanguage(call, code, message)} [${code}]`
 }
 
+/** Returns the line of a problem in its file, from 1. Problems without a position return line 1. */
 export function getLine({ text, prefix, raw }: DrawingFile, { path, code }: Problem): number {
   if (code === 'drawing.syntax') return getLineAt(text, jsonFaultAt(text.replace(/^\ufeff/, '')))
   return raw.problems ? 1 : findLineOfPath(text, `${prefix}${path}`)

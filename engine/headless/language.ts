@@ -1,5 +1,6 @@
 import type { Words } from '../schema/index.ts'
 
+/** Language of the command line output: `en` or `zh`. */
 export type Language = 'en' | 'zh'
 
 /**
@@ -10,6 +11,7 @@ export function parseLanguage(locale: string | undefined): Language {
   return locale?.toLowerCase().startsWith('zh') ? 'zh' : 'en'
 }
 
+/** Values for the `{name}` placeholders of a text. */
 export type Filling = Readonly<Record<string, string | number>>
 
 /** Returns a text in one language and fills in `{name}` placeholders. */

@@ -43,6 +43,7 @@ export function findDuplicateKeys(text: string, maxCount = 100): readonly string
   return found.slice(0, maxCount)
 }
 
+/** Returns the line (from 1) of a character index in a text. */
 export function getLineAt(text: string, index: number): number {
   let line = 1
   for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line++

@@ -30,6 +30,7 @@ export function multiplyOpacity(color: string, opacity: number): string {
   return color.slice(0, 7) + hexByte(alpha * Math.max(0, opacity))
 }
 
+/** Returns true for a fully transparent colour in the form `#rrggbbaa`. */
 export function isClear(color: string): boolean {
   return color.length === 9 && color.endsWith('00')
 }

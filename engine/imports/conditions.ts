@@ -4,6 +4,7 @@ export interface Interval {
   readonly max: number
 }
 
+/** A comparison in a source file, such as `>=` with `30`. `[)` and `[]` compare with a list of values and ranges. */
 export interface Condition {
   readonly operator: string
   readonly value: string

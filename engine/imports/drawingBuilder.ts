@@ -28,6 +28,7 @@ export interface Folder {
   readonly isLoose: boolean
 }
 
+/** A component to add to an imported drawing. The role selects its type; lengths are in drawing pixels. */
 export interface Part {
   readonly role: Role
   /** Overrides the default type of the role. */

@@ -20,6 +20,7 @@ export function invert([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   return [p, q, r, s, -(p * e + r * f), -(q * e + s * f)]
 }
 
+/** Returns a point transformed by a matrix. */
 export function applyMatrix([a, b, c, d, e, f]: Matrix, x: number, y: number): Point {
   return { x: a * x + c * y + e, y: b * x + d * y + f }
 }
@@ -27,6 +28,7 @@ export function applyMatrix([a, b, c, d, e, f]: Matrix, x: number, y: number): P
 export const translation = (x: number, y: number): Matrix => [1, 0, 0, 1, x, y]
 export const scaling = (x: number, y: number): Matrix => [x, 0, 0, y, 0, 0]
 
+/** Returns the matrix of a rotation around the origin in degrees. Multiples of 90° are exact. */
 export function rotation(angleDeg: number): Matrix {
   const angle = (angleDeg * Math.PI) / 180
   const [cos, sin] = angleDeg % 90 === 0 ? [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))] : [Math.cos(angle), Math.sin(angle)]
@@ -38,12 +40,14 @@ export function getScale([a, b, c, d]: Matrix): number {
   return Math.sqrt(Math.abs(a * d - b * c))
 }
 
+/** A box with rotation and mirroring, in the form that components store. The angle is in degrees. */
 export interface PlacedFrame extends Box {
   readonly angleDeg: number
   readonly flipX: boolean
   readonly flipY: boolean
 }
 
+/** Result of `placeBox`: the transformed frame and its accuracy. */
 export interface Placement {
   readonly frame: PlacedFrame
   /** Scale along the box's own axes. */

@@ -1,6 +1,7 @@
 import type { Drawing, DrawingLimits } from '../document/index.ts'
 import type { Report } from './report.ts'
 
+/** Options that all importers accept. */
 export interface ImportOptions {
   /** Name of the drawing. Default: the name in the file. */
   readonly name?: string
@@ -17,6 +18,7 @@ export interface ImportOptions {
   readonly group?: string
 }
 
+/** Options for importing an SVG file. */
 export interface SvgOptions extends ImportOptions {
   /** `components` (default): one component per shape. `picture`: the whole file as one picture. */
   readonly as?: 'components' | 'picture'
@@ -24,11 +26,13 @@ export interface SvgOptions extends ImportOptions {
   readonly pictureType?: string
 }
 
+/** Options for importing a FUXA view or project. */
 export interface FuxaOptions extends ImportOptions {
   /** View to import from a project: id, name or index. Default: the start view. */
   readonly view?: string | number
 }
 
+/** Result of a successful import: the validated drawing and the import report. */
 export interface Imported {
   readonly drawing: Drawing
   readonly report: Report

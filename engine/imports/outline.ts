@@ -55,6 +55,7 @@ export function simplify(corners: Corners): { readonly corners: Corners; readonl
   return { corners: remaining, isChanged: true }
 }
 
+/** Returns true if a point is inside a closed outline (even-odd rule). */
 export function isInside(x: number, y: number, corners: Corners): boolean {
   let inside = false
   const last = corners.length - 2

@@ -1,6 +1,7 @@
 import { toBytes, maxStops, readGradient, toStops, writeGradient } from '../schema/index.ts'
 import { mixColors } from './color.ts'
 
+/** A colour stop of a gradient. */
 export interface Stop {
   /** 0 to 1. */
   readonly at: number

@@ -76,6 +76,7 @@ export function containsBox(ring: Corners, box: Box): boolean {
   return !getEdges(ring).some((edge) => edges.some((other) => crosses(edge, other)))
 }
 
+/** Returns true if a closed ring is convex. Star shapes and rings with fewer than three points are not convex. */
 export function isConvex(ring: Corners): boolean {
   let [isLeft, isRight] = [false, false]
   const count = ring.length
@@ -103,6 +104,7 @@ export function clipBy(ring: Corners, knife: Corners): Corners {
   return removeDuplicates(left)
 }
 
+/** Returns true if two boxes do not overlap. Touching edges do not count as overlap. */
 export function areApart(a: Box, b: Box): boolean {
   return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
 }

@@ -1,6 +1,7 @@
 import type { Words } from '../schema/index.ts'
 import { findingWords } from './words.ts'
 
+/** Code of an import finding, with an explanation in `findingWords`. */
 export type FindingCode = keyof typeof findingWords
 
 /** An element that was changed or lost during the import. */
@@ -30,6 +31,7 @@ export interface TagMapping {
   readonly count: number
 }
 
+/** File format of an import. */
 export type Source = 'meta2d' | 'fuxa' | 'svg' | 'mimic'
 
 /** Result of an import. Its size is limited for files of any size. */

@@ -11,6 +11,7 @@ import type { Look, Part, DrawingBuilder } from './drawingBuilder.ts'
 /** Common part of all shapes apart from their outline. */
 export type ShapePart = Omit<Part, 'role' | 'frame' | 'look'>
 
+/** Fill and stroke of an imported shape. `strokeWidth` is in drawing pixels. */
 export interface Ink {
   /** A colour or gradient; transparent for none. */
   readonly fill: string
@@ -31,16 +32,21 @@ export function outerFrame(frame: PlacedFrame, width: number): PlacedFrame {
   return { ...frame, x: frame.x - width / 2, y: frame.y - width / 2, width: frame.width + width, height: frame.height + width }
 }
 
+/** Returns the look of a filled shape with a border. A transparent stroke gives a border width of 0. */
 export function borderLook(ink: Ink): Look {
   const strokeWidth = isClear(ink.stroke) ? 0 : ink.strokeWidth
   return { fill: ink.fill, strokeWidth, strokeStyle: ink.strokeStyle, ...(strokeWidth > 0 ? { stroke: ink.stroke } : {}) }
 }
 
+/** Adds an ellipse. The frame is enlarged by half of the border on each side (`outerFrame`). */
 export function addEllipse(sketch: DrawingBuilder, part: ShapePart, frame: PlacedFrame, ink: Ink): void {
   const look = borderLook(ink)
   sketch.add({ ...part, role: role.ellipse, frame: outerFrame(frame, Number(look.strokeWidth)), look })
 }
 
+/**
+ * Adds a rectangle. Frame and corner radius (px, on the centre line of the stroke) are enlarged by half of the border.
+ */
 export function addRect(sketch: DrawingBuilder, part: ShapePart, frame: PlacedFrame, ink: Ink, radius = 0): void {
   const look = borderLook(ink)
   const border = Number(look.strokeWidth)

@@ -12,4 +12,5 @@ export interface StyleRequest {
   readonly via: Via
   readonly path: string
 }
+/** Property of every component that an imported binding can set. `animated` starts and stops the animation. */
 export type CommonProp = 'x' | 'y' | 'width' | 'height' | 'angleDeg' | 'opacity' | 'visible' | 'animated'

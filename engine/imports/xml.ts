@@ -1,5 +1,6 @@
 import type { Parsed, Problem } from '../schema/index.ts'
 
+/** An element of a parsed XML document. Names include their namespace prefix. */
 export interface XmlElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
@@ -11,6 +12,7 @@ export interface XmlElement {
 /** An element, or the text between elements. */
 export type XmlNode = XmlElement | string
 
+/** Limits for parsing untrusted XML. Lengths are in characters; `attributes` is the maximum number for one element. */
 export interface XmlLimits {
   readonly textLength: number
   /** Maximum nesting depth. */

@@ -4,6 +4,7 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import type { DomOverlay } from '../components/define.ts'
 import { cssFill, plainColor, readGradient } from '../schema/color.ts'
 
+/** View of a 3D model. `turnsPerMinute` is the speed of its rotation. */
 export interface ModelView {
   readonly canvas: HTMLCanvasElement
   turnsPerMinute: number

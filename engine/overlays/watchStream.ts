@@ -10,6 +10,7 @@ const failAfterMs = 10_000
 /** Timeout for the first picture, in milliseconds. It is longer because a camera starts with its next key frame. */
 const firstMs = 20_000
 
+/** Callbacks of `watchStream`. `onLost` is called when the stream has failed. */
 export interface StreamCallbacks {
   /** Called when no new picture has arrived for `quietMs`. */
   readonly quiet: () => void

@@ -15,6 +15,7 @@ export interface ShapeStyle {
   readonly gap?: number
 }
 
+/** Style of a line. Lengths are drawing pixels; without `cap` the ends are butt. */
 export interface LineStyle {
   /** A colour or gradient. A gradient fills the box of the line; its angle is relative to the line's direction. */
   readonly stroke: string
@@ -38,6 +39,7 @@ export interface LineStyle {
  */
 export type FontFamily = 'sans' | 'serif' | 'mono' | 'kai'
 
+/** Style of a polygon. `fill` is a colour or gradient, `stroke` a colour; lengths are drawing pixels. */
 export interface PolygonStyle {
   readonly fill?: string
   readonly stroke?: string
@@ -47,6 +49,7 @@ export interface PolygonStyle {
   readonly isSimple?: boolean
 }
 
+/** Fit and corner radius (drawing pixels) of an image. */
 export interface ImageStyle {
   /** `fill` stretches the picture, `contain` shows all of it, `cover` fills the box and crops the rest. */
   readonly fit?: 'fill' | 'contain' | 'cover'
@@ -69,6 +72,7 @@ export interface PictureSource {
   picture(picture: Picture, width: number, height: number): number
 }
 
+/** Style of a text. `fontSize` is in drawing pixels; defaults: sans, upright, left, middle, normal weight. */
 export interface TextStyle {
   readonly family?: FontFamily
   readonly isItalic?: boolean
@@ -81,6 +85,7 @@ export interface TextStyle {
   readonly weight?: 'normal' | 'bold'
 }
 
+/** Style of the liquid in a vessel. `radius` is the corner radius of a box in drawing pixels. */
 export interface LiquidStyle {
   readonly fill: string
   /** Shape of the vessel: a rounded box, or an isosceles triangle or diamond inscribed in the box. */
@@ -122,6 +127,7 @@ export interface Brush {
   picture(x: number, y: number, width: number, height: number, picture: Picture): void
 }
 
+/** Width and height in pixels. */
 export interface Size {
   readonly width: number
   readonly height: number

@@ -28,6 +28,7 @@ const maxHeight = 4096
  */
 const startOverMs = 10_000
 
+/** Font weight. `bold` is rasterized with weight 600. */
 export type Weight = 'normal' | 'bold'
 
 /**

@@ -3,6 +3,7 @@ import type { FieldValue } from '../schema/index.ts'
 import type { TextStyle } from './brush.ts'
 import type { Frame } from './inheritedState.ts'
 
+/** Mirroring of a component along its own axes. */
 export type Flips = Pick<Frame, 'flipX' | 'flipY'>
 
 /**

@@ -27,6 +27,7 @@ export function makeQuads(gl: WebGL2RenderingContext, room: number, Indices: Uin
   return { vertices, indices, room, type: Indices === Uint16Array ? gl.UNSIGNED_SHORT : gl.UNSIGNED_INT, stride: 6 * Indices.BYTES_PER_ELEMENT }
 }
 
+/** Deletes the GPU buffers of `makeQuads`. */
 export function deleteQuads(gl: WebGL2RenderingContext, { vertices, indices }: Quads): void {
   gl.deleteVertexArray(vertices)
   gl.deleteBuffer(indices)

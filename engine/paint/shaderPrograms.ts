@@ -7,6 +7,7 @@ interface StartedProgram {
   readonly shaders: readonly WebGLShader[]
 }
 
+/** A linked shader program with its uniforms. Uniforms are written only if their value has changed. */
 export interface Program {
   readonly program: WebGLProgram
   readonly uView: WebGLUniformLocation | null

@@ -16,6 +16,7 @@ import { defaultShadow } from './primitiveLayout.ts'
 import { escapeXml, n, paint, SvgBrush } from './svgBrush.ts'
 import type { PaintedPictures } from './svgBrush.ts'
 
+/** Options for rendering a drawing as SVG. */
 export interface SvgOptions {
   /**
    * Width of the picture in pixels. Default: the layer's width. If only one of `width` and `height` is set, the aspect

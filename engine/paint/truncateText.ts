@@ -29,6 +29,7 @@ export function truncate(atlas: GlyphSource, content: string, from: number, to: 
   return `${content.slice(from, end)}…`
 }
 
+/** Returns the Unicode code point at an index. Characters outside the basic plane occupy two indexes. */
 export function codePointAt(text: string, index: number): number {
   const unit = text.charCodeAt(index)
   return unit >= 0xd800 && unit <= 0xdbff ? text.codePointAt(index) ?? unit : unit

@@ -77,6 +77,7 @@ export async function loadChartMap(data: unknown, load?: LoadText): Promise<stri
   return map && !(await loadMap(map, load)) ? map.url : undefined
 }
 
+/** A chart with tooltips and legend on a page. Sizes are in pixels; `destroy` removes its elements. */
 export interface LiveChart {
   /** Shows other data. The user's selection in the legend is kept. */
   update(data: unknown): void

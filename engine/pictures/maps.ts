@@ -14,6 +14,7 @@ const loading = new Map<string, Promise<boolean>>()
 /** Names of the maps that can be drawn. ECharts registers maps for the whole process and cannot remove them. */
 const available = new Set<string>()
 
+/** Returns true if a map is loaded, so that charts can use it. */
 export function hasMap({ name }: MapFile): boolean {
   return available.has(name)
 }

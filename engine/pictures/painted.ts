@@ -5,6 +5,7 @@ import { chartSvg, loadChartMap } from './chart.ts'
 import { pictureKey, picturesIn } from './collect.ts'
 import type { LoadText } from './mapReader.ts'
 
+/** Options for rendering the charts of a drawing. */
 export interface PaintOptions {
   /** Live values, the same as for the SVG. */
   readonly overrides?: ReadonlyMap<Id, Props>

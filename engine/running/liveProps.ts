@@ -5,6 +5,7 @@ import type { Id } from '../document/component.ts'
 import type { FieldValue } from '../schema/index.ts'
 import { isAnswer } from './feeds.ts'
 
+/** Live values of one component by property. */
 export type LiveProps = Record<string, FieldValue>
 
 /** Properties written by feeds, by component. */

@@ -6,8 +6,10 @@ interface Point {
 }
 
 type Pointing = 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel'
+/** The part of a browser's pointer event that `watchPointer` uses. */
 export type PointedEvent = Pick<PointerEvent, 'isPrimary' | 'button' | 'buttons' | 'pointerId' | 'offsetX' | 'offsetY'> & Partial<Pick<PointerEvent, 'pointerType' | 'timeStamp'>>
 
+/** The part of the stage that `watchPointer` uses: canvas, camera and hit testing. */
 export interface PointedStage {
   readonly canvas: {
     readonly style: { cursor: string }

@@ -41,6 +41,7 @@ export interface NumberField extends FieldBase<'number', number> {
  * - `end`: attachment of a line's end to a component
  */
 export type TextFormat = 'line' | 'lines' | 'url' | 'picture' | 'model' | 'json' | 'tag' | 'tags' | 'markers' | 'end'
+/** A text property. `maxLength` is in characters. */
 export interface TextField extends FieldBase<'text', string> {
   readonly maxLength: number
   readonly format: TextFormat
@@ -51,16 +52,22 @@ export interface TextField extends FieldBase<'text', string> {
 export interface ColorField extends FieldBase<'color', string> {
   readonly gradient: boolean
 }
+/** A property that is either on or off. */
 export interface FlagField extends FieldBase<'flag', boolean> {}
+/** A property with one of several fixed values. */
 export interface ChoiceField<Option extends string = string> extends FieldBase<'choice', Option> {
   readonly options: readonly { readonly value: Option; readonly words: Words }[]
 }
 /** Points of a line as flat x, y pairs, as fractions (0 to 1) of the component's box. */
 export interface PointsField extends FieldBase<'points', readonly number[]> {}
 
+/** Declaration of a component property: kind, label, limits and default. */
 export type Field = NumberField | TextField | ColorField | FlagField | ChoiceField | PointsField
+/** Fields of a component type by property name. */
 export type Fields = Readonly<Record<string, Field>>
+/** Value of any field: number, text, boolean, or flat x, y pairs of points. */
 export type FieldValue = Field['default']
+/** Values of the given fields, each with the type of its field. */
 export type FieldValues<F extends Fields> = { readonly [K in keyof F]: F[K]['default'] }
 
 type Options<F extends Field, Required extends keyof F = never> = Partial<Omit<F, 'kind' | 'words' | Required>> & Pick<F, Required>

@@ -13,6 +13,7 @@ export interface Problem {
   readonly words?: Words
 }
 
+/** Result of reading untrusted data: the validated value, or a list of problems. */
 export type Parsed<T> =
   | { readonly value: T; readonly problems?: undefined }
   | { readonly value?: undefined; readonly problems: readonly Problem[] }

@@ -8,6 +8,7 @@ import type { Frame, Painted } from '../paint/painter.ts'
 import type { Run } from '../paint/primitivePages.ts'
 import type { FieldValue } from '../schema/index.ts'
 
+/** Property values of a component by name. */
 export type Values = Readonly<Record<string, FieldValue>>
 
 /** Handle for repeated live updates of one component, without lookups or value objects. */

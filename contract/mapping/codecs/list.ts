@@ -4,6 +4,7 @@ import { decodeCayenneLpp } from './cayenneLpp.ts'
 import { decodeMilesight } from './milesight.ts'
 
 export const codecNames = ['cayenneLpp', 'milesight'] as const
+/** Name of a built-in decoder. */
 export type CodecName = (typeof codecNames)[number]
 
 /** The built-in decoders of binary payloads. */

@@ -13,6 +13,7 @@ export interface SentCommand {
   readonly confirm: CommandMessage['confirm']
 }
 
+/** Final state of a sent command, reported once. */
 export interface CommandOutcome {
   readonly id: string
   readonly state: 'confirmed' | 'rejected' | 'notConfirmed'

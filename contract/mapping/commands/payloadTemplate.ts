@@ -2,6 +2,7 @@ import type { Words } from '@mimic/engine/schema'
 import { mappingLimits } from '../limits.ts'
 import { findPlaceholders } from '../messages/topicPattern.ts'
 
+/** Payload of a command with placeholders: a text, or a JSON value whose placeholders keep their type. */
 export type PayloadTemplate =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'json'; readonly json: unknown }
 

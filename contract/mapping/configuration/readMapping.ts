@@ -9,6 +9,7 @@ export const mappingSchema = mappingFields.superRefine((mapping, context) => {
     context.addIssue({ code: 'custom', path: [...at], message: words.en, params: { zh: words.zh } })
 })
 
+/** A validation problem of a stored mapping. */
 export interface MappingProblem {
   /** Where the problem is, such as `points.3.sources.0.path`. */
   readonly path: string

@@ -216,6 +216,9 @@ export const mappingFields = z.strictObject({
 
 /** The payload mapping of a product. It is stored as JSON. */
 export type Mapping = z.infer<typeof mappingFields>
+/** A topic pattern with the format of its payloads. */
 export type MappingTopic = Mapping['topics'][number]
+/** A point with its sources, conversion and command. */
 export type MappingPoint = Mapping['points'][number]
+/** Topic, payload and confirmation of the command that writes a point. */
 export type MappingCommand = NonNullable<MappingPoint['command']>

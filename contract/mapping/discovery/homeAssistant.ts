@@ -38,6 +38,7 @@ export const discoveryProblems = {
   invalid: { en: 'The description contains invalid topics or words', zh: '描述中的主题或词语无效' },
 } as const satisfies Record<string, Words>
 
+/** Reason why a discovery message cannot be used; a key of `discoveryProblems`. */
 export type DiscoveryProblem = keyof typeof discoveryProblems
 
 type Description = ReadonlyMap<string, unknown>

@@ -19,6 +19,7 @@ import type { TopicPattern } from './topicPattern.ts'
 import { compileTopics } from './topicPlan.ts'
 import type { DecoderPlan, TopicPlan } from './topicPlan.ts'
 
+/** Settings of a mapper besides its mapping. */
 export interface MapperOptions {
   /** Time zone (IANA) of source times without zone: the project's. */
   readonly zone: string

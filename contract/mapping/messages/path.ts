@@ -15,6 +15,7 @@ export type PathStep =
 /** Reads a value out of a parsed payload; `undefined` if the path does not exist there. Never throws. */
 export type ReadPath = (root: unknown) => unknown
 
+/** Result of `parsePath`: the steps, or the problem with its position in the text. */
 export type ParsedPath =
   | { readonly steps: readonly PathStep[]; readonly problem?: undefined }
   | { readonly problem: string; readonly at: number }

@@ -1,6 +1,7 @@
 import type { MessageProblem } from '../problems.ts'
 import { mappingLimits } from '../limits.ts'
 
+/** How payloads are parsed; `auto` tries JSON, then text. */
 export type PayloadFormat = 'auto' | 'json' | 'text' | 'binary'
 
 /** A parsed payload: a JSON value, a text, or the bytes themselves. */

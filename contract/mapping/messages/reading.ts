@@ -3,6 +3,7 @@ import type { MappedFrame } from './frames.ts'
 import type { MessageProblem } from '../problems.ts'
 import type { QualityMark } from '../values/quality.ts'
 
+/** A device that reported itself online or offline. */
 export interface PresenceChange {
   readonly device: string
   readonly isOnline: boolean
@@ -58,6 +59,7 @@ export interface DecodedGroup {
 
 export const noVariables: ReadonlyMap<string, string> = new Map()
 
+/** Combines the collected parts of a message to a reading. The problem is `points` if there are none. */
 export function finishReading(
   { problem, frames, presence, acknowledgements, scripts }: Pass,
   variables: ReadonlyMap<string, string>,

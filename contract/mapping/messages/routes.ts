@@ -14,6 +14,7 @@ export interface Route {
   partial: readonly string[]
 }
 
+/** Compiles the points of a topic plan for one set of topic variables. */
 export function createRoute(plan: TopicPlan, variables: ReadonlyMap<string, string>): Route {
   const points = plan.points.filter(({ where }) => where.every(([name, value]) => variables.get(name) === value))
   const names = points.map(({ point }) => point)

@@ -12,11 +12,13 @@ import { parseTopicPattern } from './topicPattern.ts'
 import type { TopicPattern } from './topicPattern.ts'
 import { createWordMap } from '../values/words.ts'
 
+/** Compiled source of the quality of values. */
 export interface QualityPlan {
   readonly read: ReadPath
   readonly judge: (raw: unknown) => QualityMark
 }
 
+/** Compiled source of the time of values; `parse` returns milliseconds since 1970, or null if the text is no time. */
 export interface TimePlan {
   readonly read: ReadPath
   readonly parse: (raw: unknown) => number | null
@@ -35,11 +37,13 @@ export interface PointPlan {
   readonly decodedName: string | null
 }
 
+/** Compiled source of presence: the words for online and offline. */
 export interface PresencePlan {
   readonly read: ReadPath
   readonly words: ReadonlyMap<unknown, boolean>
 }
 
+/** Compiled source of the acknowledgement of a command. */
 export interface AcknowledgementPlan {
   readonly point: string
   readonly read: ReadPath
@@ -49,6 +53,7 @@ export interface AcknowledgementPlan {
   readonly code: ReadPath | null
 }
 
+/** Compiled source of the bytes of a binary payload. */
 export interface DecoderPlan {
   readonly read: ReadPath
   readonly encoding: 'hex' | 'base64' | 'raw'

@@ -22,6 +22,7 @@ export interface SparkplugReading {
   readonly messages: readonly HostMessage[]
 }
 
+/** Settings of a Sparkplug host application. */
 export interface SparkplugHostOptions {
   /** Name of the host application in its STATE topic. */
   readonly host: string

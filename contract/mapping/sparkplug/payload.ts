@@ -4,6 +4,7 @@ import { sparkplugTypes } from './dataTypes.ts'
 /** The value of a metric as it is encoded; the data type says how to read it. */
 export type MetricValue = number | bigint | boolean | string | Uint8Array | null
 
+/** A metric of a Sparkplug B payload as it was sent. Times are in milliseconds since 1970. */
 export interface SparkplugMetric {
   readonly name: string | null
   readonly alias: bigint | null
@@ -20,6 +21,7 @@ export interface SparkplugMetric {
   readonly properties: ReadonlyMap<string, MetricValue>
 }
 
+/** A decoded Sparkplug B payload. Times are in milliseconds since 1970. */
 export interface SparkplugPayload {
   readonly timestamp: number | null
   readonly seq: number | null

@@ -31,6 +31,7 @@ export interface Member {
   isOnline: boolean
 }
 
+/** State of an edge node between its birth and its death. */
 export interface Session {
   /** Number of the session; its death message repeats it. */
   bdSeq: number | null

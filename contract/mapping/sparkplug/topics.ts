@@ -1,6 +1,7 @@
 export const sparkplugNamespace = 'spBv1.0'
 
 export const nodeMessages = ['NBIRTH', 'NDEATH', 'NDATA', 'NCMD', 'DBIRTH', 'DDEATH', 'DDATA', 'DCMD'] as const
+/** Message type of an edge node or a device, such as NBIRTH or DDATA. */
 export type NodeMessage = (typeof nodeMessages)[number]
 
 /** A topic of Sparkplug B: of an edge node, of one of its devices, or the state of a host application. */

@@ -29,6 +29,7 @@ export interface MessageNode {
   readonly children: readonly MessageNode[]
 }
 
+/** Tree of a message with a suggested point for each leaf. */
 export interface MessageTree {
   readonly problem?: undefined
   readonly root: MessageNode

@@ -9,10 +9,12 @@ export interface ByteField {
 }
 
 export const byteKinds = ['unsigned', 'signed', 'float', 'bcd', 'utf8', 'hex'] as const
+/** Type of a number in a byte sequence. */
 export type ByteKind = (typeof byteKinds)[number]
 
 /** Byte order; with `WordSwap`, the 16-bit words are in the opposite order (big: CDAB, little: BADC). */
 export const byteOrders = ['big', 'little', 'bigWordSwap', 'littleWordSwap'] as const
+/** Order of the bytes of a number. */
 export type ByteOrder = (typeof byteOrders)[number]
 
 /**

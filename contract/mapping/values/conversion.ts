@@ -48,7 +48,9 @@ export class Failure {
   }
 }
 
+/** Result of a conversion: the value, or the reason why there is none. */
 export type Converted = number | boolean | string | Failure
+/** Converts a raw value of a payload to the type of its point. Never throws. */
 export type Convert = (raw: unknown) => Converted
 type Stage = (value: unknown) => unknown
 

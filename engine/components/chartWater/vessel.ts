@@ -3,8 +3,10 @@ import { readGradient } from '../../schema/index.ts'
 import { getPartFill, type Area } from '../gradients.ts'
 import { drawBrokenOutline, drawBrokenRounded, type BorderProps } from '../shapes.ts'
 
+/** Outline of a water level chart. `sphere` is a balloon that narrows at the bottom. */
 export type Shape = 'container' | 'circle' | 'rectangle' | 'rounded' | 'triangle' | 'inverted' | 'diamond' | 'sphere'
 
+/** Colours and dimensions of a vessel. `radius`, `wave` (height of the surface wave) and `wallWidth` are in px. */
 export interface VesselStyle {
   readonly shape: Shape
   readonly radius: number

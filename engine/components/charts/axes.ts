@@ -66,6 +66,9 @@ export function valueAxis(props: LookProps & AxisProps, size: Size, isFromZero: 
 /** Maximum number of time labels; more would overlap. */
 const maxTimeLabels = 5
 
+/**
+ * Builds the category, time or number axis. `hasGap` leaves half a category free at both ends, as bar charts require.
+ */
 export function alongAxis(props: AxisProps & AlongProps, x: readonly (string | number)[], hasGap: boolean): NamedAxis {
   const line = { show: true, onZero: false, lineStyle: { color: props.axisColor, width: 1 } }
   const tick = { show: true, alignWithLabel: true, length: 4, lineStyle: { color: props.axisColor } }

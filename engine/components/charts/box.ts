@@ -24,6 +24,7 @@ export interface ChartContent {
   readonly map?: { readonly name: string; readonly url: string }
 }
 
+/** A chart before the user's chart code is merged: generated ECharts option, label kind and required map. */
 export interface ChartPlan {
   readonly option: JsonObject
   readonly labels?: LabelContent

@@ -8,6 +8,7 @@ import { layoutHead, inkOn, getTextStyle } from './layout.ts'
 import type { Json, JsonObject } from './option.ts'
 import { toPaint } from './paints.ts'
 
+/** Properties of charts with several series over a common axis: line, area and bar charts. */
 export type CartesianProps = LookProps & PaletteProps & LegendProps & AxisProps & AlongProps & { readonly isStacked: boolean; readonly showLabels: boolean }
 
 /** Drawing style of the series of a chart. */

@@ -2,6 +2,7 @@ import type { Parsed } from '../../schema/index.ts'
 
 /** Value of a series; null is a gap, not zero. */
 export type Point = number | null
+/** One named series of a chart. Its values belong to the positions in `ChartTable.x`. */
 export interface Series {
   readonly name: string
   readonly values: readonly Point[]
@@ -11,6 +12,7 @@ export interface ChartTable {
   readonly x: readonly (string | number)[]
   readonly series: readonly Series[]
 }
+/** A named value for a slice of a pie chart or a region of a map. */
 export interface Item {
   readonly name: string
   readonly value: number

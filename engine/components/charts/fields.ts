@@ -118,11 +118,17 @@ export const stackFields = {
   showLabels: flag({ en: 'Show values', zh: '显示数值' }),
 }
 
+/** Values of `chartLookFields`: title, unit, fonts, background and border. */
 export type LookProps = FieldValues<typeof chartLookFields>
+/** Values of `axisFields`: value axis, grid and limit lines. */
 export type AxisProps = FieldValues<typeof axisFields>
+/** Values of `alongFields`: name and kind of the category axis. */
 export type AlongProps = FieldValues<typeof alongFields>
+/** Values of `strokeFields`: line width in px, point markers and area opacity in percent. */
 export type StrokeProps = FieldValues<typeof strokeFields>
+/** Values of `paletteFields`: the selected palette and the six custom colours. */
 export type PaletteProps = FieldValues<typeof paletteFields>
+/** Value of `legendField`: position of the legend. */
 export type LegendProps = FieldValues<typeof legendField>
 
 /** Returns the colours that series use in turn. */

@@ -11,6 +11,9 @@ export interface Margins {
   readonly bottom: number
 }
 
+/**
+ * ECharts options for title and legend; undefined if hidden. `room` is the space in px to keep free around the plot.
+ */
 export interface Head {
   readonly title: JsonObject | undefined
   readonly legend: JsonObject | undefined
@@ -57,6 +60,7 @@ export function layoutFoot(props: LookProps, size: Size, room: Margins, words: s
   return { note, room: { ...room, bottom: room.bottom + row } }
 }
 
+/** Returns the inner margin of a chart in px: 6 % of the shorter side, at most 12. */
 export function getPadding(size: Size): number {
   return Math.round(Math.min(12, size.width * 0.06, size.height * 0.06))
 }

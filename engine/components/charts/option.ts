@@ -1,5 +1,6 @@
 /** An ECharts option as plain data, without functions. */
 export type Json = string | number | boolean | null | undefined | readonly Json[] | JsonObject
+/** An object in an ECharts option. */
 export interface JsonObject {
   readonly [name: string]: Json
 }

@@ -77,10 +77,12 @@ export function flame(pen: SymbolCanvas, cx: number, base: number, height: numbe
   pen.area(flameCore(cx, base, height), pen.ink.paper)
 }
 
+/** Returns the outline of a flame as flat x, y pairs. `base` is the y coordinate of its foot. */
 export function flameOutline(cx: number, base: number, height: number): number[] {
   return placePoints(cx, base, height, [0.05, -1, 0.21, -0.72, 0.34, -0.42, 0.32, -0.17, 0.19, 0, -0.19, 0, -0.33, -0.18, -0.34, -0.4, -0.21, -0.62, -0.13, -0.5, -0.01, -0.74])
 }
 
+/** Returns the bright core of a flame as flat x, y pairs, for the same position and height as `flameOutline`. */
 export function flameCore(cx: number, base: number, height: number): number[] {
   return placePoints(cx, base, height, [0.02, -0.46, 0.15, -0.24, 0.11, -0.06, -0.11, -0.06, -0.15, -0.2])
 }
@@ -89,6 +91,7 @@ function placePoints(cx: number, base: number, height: number, shares: readonly 
   return shares.map((share, index) => (index % 2 === 0 ? cx : base) + share * height)
 }
 
+/** Draws a wheel with its hub, for conveyors and mine cars. */
 export function wheel(pen: SymbolCanvas, cx: number, cy: number, radius: number): void {
   pen.disc(cx, cy, radius, pen.ink.dark)
   pen.dot(cx, cy, radius * 0.4, pen.ink.paper)

@@ -9,6 +9,7 @@ export type State = 'off' | 'on' | 'fault' | 'moving' | 'unknown'
  */
 export type ColorScheme = 'run' | 'valve' | 'switch' | 'light' | 'signal' | 'still'
 
+/** Colour palette of a symbol. */
 export type Look = 'muted' | 'vivid'
 
 /** Colours of a symbol in one state. Symbols refer to these roles instead of fixed colours. */
@@ -40,6 +41,7 @@ export interface StateColors {
   readonly width: number
 }
 
+/** Palette and custom colours of a symbol. Transparent custom colours are replaced by colours for the state. */
 export interface ColorOptions {
   readonly look: Look
   readonly bodyColor: string
@@ -47,6 +49,7 @@ export interface ColorOptions {
   readonly accentColor: string
 }
 
+/** Converts a value to a state: 0 off, 1 on, 2 fault, 3 moving. Other numbers, including NaN, are `unknown`. */
 export function toState(value: number): State {
   switch (value) {
     case 0: return 'off'

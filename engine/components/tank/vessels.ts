@@ -2,6 +2,7 @@ import type { Brush, LiquidStyle } from '../../paint/brush.ts'
 import type { Box } from '../../geometry/index.ts'
 import { drawBrokenOutline, drawBrokenRounded, type BorderProps } from '../shapes.ts'
 
+/** Colours and dimensions of a tank. `crest` is the colour of the wave behind the liquid; `wall` is its width in px. */
 export interface VesselLook {
   readonly fill: string
   readonly liquid: string

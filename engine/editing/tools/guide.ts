@@ -5,6 +5,7 @@ import { rulerBreadth } from '../rulerTicks.ts'
 import { snapPoint, snapTargets } from './snapTargets.ts'
 import type { Tool, ToolContext, ToolPointer } from './tool.ts'
 
+/** Tool for guides. It replaces the select tool while `accepts` returns true for the pointer. */
 export interface GuideTool extends Tool {
   /** Whether the pointer acts on guides: on a ruler, or on an unlocked guide that is not under a handle. */
   accepts(pointer: ToolPointer): boolean

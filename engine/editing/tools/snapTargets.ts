@@ -9,6 +9,7 @@ import { snapReach, type ToolContext } from './tool.ts'
  */
 const maxComponents = 2000
 
+/** Snap targets and rules of one drag. */
 export interface SnapTargets {
   readonly neighbours: Neighbours
   readonly rules: SnapRules

@@ -6,6 +6,7 @@ import { placeTool } from './place.ts'
 import { selectTool } from './select.ts'
 import type { Tool, ToolChoice, ToolContext } from './tool.ts'
 
+/** The tools of an editor. `onChange` is called after a tool change and returns a function that unsubscribes. */
 export interface Toolbox {
   /** The current choice: `select`, `pan`, `connect` or the placement of a type. */
   readonly current: ToolChoice

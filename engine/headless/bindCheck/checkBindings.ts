@@ -23,6 +23,7 @@ export interface Finding {
 /** Tags of a plant with the kind of their values, if known. */
 export type TagList = ReadonlyMap<string, { readonly kind?: 'number' | 'text' | undefined }>
 
+/** Result of a binding check. */
 export interface BindingCheck {
   readonly findings: readonly Finding[]
   /** Number of bindings checked. */

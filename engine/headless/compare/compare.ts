@@ -8,12 +8,14 @@ export interface KeyChange {
   readonly to: unknown
 }
 
+/** A component that exists in both drawings, with the differences between its two versions. */
 export interface ComponentChange {
   readonly before: Component
   readonly after: Component
   readonly changes: readonly KeyChange[]
 }
 
+/** Differences between two drawings, as returned by `compareDrawings`. */
 export interface Comparison {
   /** Changes of the drawing itself: `name`, `layer.width`, `symbols.pump`. */
   readonly drawing: readonly KeyChange[]
@@ -58,6 +60,7 @@ function compareLists(before: readonly Component[], after: readonly Component[],
   }
 }
 
+/** Returns true if a comparison contains no difference. */
 export function isEqual({ drawing, symbols, added, removed, changed }: Comparison): boolean {
   return drawing.length + symbols.length + added.length + removed.length + changed.length === 0
 }

@@ -11,6 +11,7 @@ export interface InputValue {
   readonly quality: Quality
 }
 
+/** Tag values for rendering a picture, by tag. */
 export type InputValues = ReadonlyMap<string, InputValue>
 
 const plainSchema = z.union([z.number(), z.string().max(2000), z.boolean(), z.null()])

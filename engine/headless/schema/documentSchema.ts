@@ -13,6 +13,7 @@ import { linkSchema, symbolSchema, memberPathSchema } from '../../document/symbo
 import { endPattern, markerLinePattern, maxMarkers, maxStops, createFieldSchema, tagPattern } from '../../schema/index.ts'
 import type { Field, Fields, Words } from '../../schema/index.ts'
 
+/** A JSON Schema (draft 2020-12) as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**

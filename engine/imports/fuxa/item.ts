@@ -227,6 +227,7 @@ export class Item {
   }
 }
 
+/** A value for an interval of a variable's values, converted to a state of a binding. */
 export interface State {
   readonly min: number
   readonly max: number

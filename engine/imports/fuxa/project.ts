@@ -15,6 +15,10 @@ export function isFuxa(data: Raw): boolean {
   return typeof getOwn(data, 'svgcontent') === 'string' || Array.isArray(getOwn(getObject(data, 'hmi'), 'views')) || (Array.isArray(getOwn(data, 'views')) && getObjects(data, 'views', 1).some((view) => Object.hasOwn(view, 'svgcontent')))
 }
 
+/**
+ * Selects the view to import by id, name or index; by default the start view of the project, otherwise the first view.
+ * Other views and scripts are reported as lost. Returns a problem if there is no such view.
+ */
 export function chooseView(data: Raw, choice: string | number | undefined, book: ReportBook): Parsed<View> {
   if (typeof getOwn(data, 'svgcontent') === 'string') return { value: { view: data, path: '', getVariableName: createNameLookup(data, data) } }
   const hmi = getObject(data, 'hmi') ?? data

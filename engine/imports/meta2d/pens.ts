@@ -25,6 +25,7 @@ export interface Zoom {
 
 const depthLimit = 60
 
+/** Reads zoom and offset of a Meta2D file. Missing or invalid values give scale 1 and offset 0. */
 export function readZoom(data: Raw): Zoom {
   const scale = getNumber(data, 'scale') ?? 1
   const origin = toRaw(getOwn(data, 'origin'))

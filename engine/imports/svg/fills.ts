@@ -11,6 +11,7 @@ import { computeStyle } from './styles.ts'
 import type { Style, StyleSheet } from './styles.ts'
 import { readTransform } from './transform.ts'
 
+/** Path and name of the element that is reported for unsupported paint. */
 export interface Place {
   readonly path: string
   readonly sourceName: string
@@ -28,6 +29,10 @@ interface ReadGradient {
 /** Position of a marker on a path. */
 type MarkerPlace = 'marker-start' | 'marker-mid' | 'marker-end'
 
+/**
+ * Resolves fills, strokes and markers of an SVG document, including gradients. Reports unsupported paint and uses its
+ * fallback colour or transparent instead.
+ */
 export class Fills {
   private readonly ids: ReadonlyMap<string, XmlElement>
   private readonly sheet: StyleSheet
@@ -153,6 +158,7 @@ function readAngle(read: (name: string) => string | undefined, matrix: Matrix): 
   return (Math.atan2((to.y - from.y) * stretch[1], (to.x - from.x) * stretch[0]) * 180) / Math.PI
 }
 
+/** Parses a number or percentage as a fraction, clamped to 0 to 1. Missing or invalid text gives 1. */
 export function parseShare(text: string | undefined): number {
   const number = Number.parseFloat(text ?? '')
   if (!Number.isFinite(number)) return 1

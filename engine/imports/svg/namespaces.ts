@@ -8,6 +8,7 @@ export function localName(element: XmlElement): string {
   return element.name.startsWith('svg:') ? element.name.slice(4) : ''
 }
 
+/** Formats the position of an element for the import report: `rect#pump:12` with id and line. */
 export function formatPlace(element: XmlElement): string {
   const id = element.attributes.get('id')
   return `${element.name}${id ? `#${id}` : ''}:${element.line}`
@@ -21,6 +22,7 @@ export function getName(element: XmlElement): string {
   return (title && textIn(title).trim()) || element.attributes.get('id') || localName(element)
 }
 
+/** Returns the target of a reference from `href` or `xlink:href`, trimmed; '' if there is none. */
 export function getHref(element: XmlElement): string {
   return (element.attributes.get('href') ?? element.attributes.get('xlink:href') ?? '').trim()
 }

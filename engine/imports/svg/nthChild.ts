@@ -8,6 +8,7 @@ export interface Place {
   readonly countOfType: number
 }
 
+/** Positions of elements among their siblings, for structural pseudo-classes. */
 export interface Places {
   /** Undefined for the root element. */
   of(element: XmlElement): Place | undefined
@@ -44,6 +45,10 @@ function parseStep(text: string): { readonly step: number; readonly first: numbe
   return { step: step === '' || step === '+' ? 1 : step === '-' ? -1 : Number(step), first: Number(first) }
 }
 
+/**
+ * Returns true if an element matches a structural pseudo-class. Without `places`, `:root` matches every element and
+ * other pseudo-classes match none.
+ */
 export function matchesStructural(element: XmlElement, pseudoClass: StructuralPseudoClass, places: Places | undefined): boolean {
   const place = places?.of(element)
   if (pseudoClass.kind === 'root') return place === undefined

@@ -8,6 +8,7 @@ export type Segment =
       readonly rotation: number; readonly from: number; readonly sweep: number; readonly x: number; readonly y: number
     }
 
+/** A part of a path that starts with a move. `x` and `y` are its start point. */
 export interface Subpath {
   readonly x: number
   readonly y: number

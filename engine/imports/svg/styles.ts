@@ -91,6 +91,10 @@ export function getInheritable(style: Style): readonly (readonly [string, string
   return [...style].filter(([name]) => inheritedProperties.includes(name) || name.startsWith('--'))
 }
 
+/**
+ * Parses the text of a style sheet, up to 1,000,000 characters and 5000 rules. Rules in at-rules and unsupported
+ * selectors are skipped.
+ */
 export function readStyleSheet(text: string): StyleSheet {
   const rules = new Map<string, Rule[]>()
   const skipped: string[] = []
@@ -129,6 +133,7 @@ export function withoutComments(text: string): string {
   return [...parts, text.slice(from)].join(' ')
 }
 
+/** Joins style sheets. For rules of equal specificity, later sheets take precedence. */
 export function joinSheets(sheets: readonly StyleSheet[], around: Pick<StyleSheet, 'getParent' | 'places'> = {}): StyleSheet {
   const rules = new Map<string, Rule[]>()
   for (const [at, sheet] of sheets.entries()) {
@@ -220,6 +225,7 @@ function matchesAncestors(element: XmlElement, around: Rule['ancestors'], getPar
   return true
 }
 
+/** Parses CSS declarations, such as a `style` attribute. Property names are in lower case; `font` is expanded. */
 export function declarationsIn(text: string): Declaration[] {
   return text.split(';').flatMap((part): Declaration[] => {
     const colon = part.indexOf(':')

@@ -97,6 +97,7 @@ function getAscent(style: Style): number {
   }
 }
 
+/** Returns the font size of a style in user units. Default: 16. */
 export function getFontSize(style: Style, viewport: Viewport): number {
   const size = readLength(style.get('font-size'), viewport.height) ?? 16
   return size > 0 ? size : 16

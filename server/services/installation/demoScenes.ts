@@ -1,7 +1,7 @@
 import type { EntityValues } from '../../../contract/entity/field.ts'
 import { dayStart } from '../../../contract/entity/timeZone.ts'
 import type { PlantDevice, PlantProject } from '../../simulator/plant.ts'
-import { type SeedStep, historyDays, type IdOf } from './seedStep.ts'
+import { type SeedStep, historyDays, type FindId } from './seedStep.ts'
 
 const dayMs = 86_400_000
 
@@ -47,9 +47,9 @@ export function createSceneSteps(devices: readonly PlantDevice[]): readonly Seed
  */
 function createLinkageSteps(project: PlantProject): readonly SeedStep[] {
   const [tank, pump, product] = ['Tank 03', 'Feed pump 03', 'Filling line']
-  const level = (getId: IdOf, operator: string, value: string): EntityValues[] => [{ source: 'device', device: getId('device', tank), thing: 'attribute', identifier: 'level', operator, value }]
-  const running = (getId: IdOf, value: string): EntityValues[] => [{ kind: 'device', device: getId('device', pump), identifier: 'running', value }]
-  const fault = (getId: IdOf, operator: string): EntityValues[] => [{ source: 'product', product: getId('product', product), thing: 'attribute', identifier: 'state', operator, value: '2' }]
+  const level = (getId: FindId, operator: string, value: string): EntityValues[] => [{ source: 'device', device: getId('device', tank), thing: 'attribute', identifier: 'level', operator, value }]
+  const running = (getId: FindId, value: string): EntityValues[] => [{ kind: 'device', device: getId('device', pump), identifier: 'running', value }]
+  const fault = (getId: FindId, operator: string): EntityValues[] => [{ source: 'product', product: getId('product', product), thing: 'attribute', identifier: 'state', operator, value: '2' }]
   return [
     {
       entity: 'linkage', project, rows: (getId): EntityValues[] => [

@@ -2,7 +2,7 @@ import type { EntityValues } from '../../../contract/entity/field.ts'
 import type { PlantProject } from '../../simulator/plant.ts'
 
 /** Returns the id of a row of an earlier step by its title. */
-export type IdOf = (entity: string, title: string) => string | null
+export type FindId = (entity: string, title: string) => string | null
 
 /** Days of energy history in the demo, enough for a complete last month. */
 export const historyDays = 62
@@ -12,7 +12,7 @@ export interface SeedStep {
   readonly entity: string
   readonly project?: PlantProject
   readonly isLog?: true
-  readonly rows: (idOf: IdOf) => readonly EntityValues[]
+  readonly rows: (idOf: FindId) => readonly EntityValues[]
   /** Lifecycle moves applied to the rows after their creation. */
   readonly moves?: readonly { readonly title: string; readonly move: string; readonly input: EntityValues }[]
 }
