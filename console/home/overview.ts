@@ -153,7 +153,7 @@ export class Overview {
 }
 
 /**
- * Sums the energy of all meters per day from `first` to `last`. `dateOf` returns the date in the time zone of the row's
+ * Sums the energy of all meters per day from `first` to `last`. `formatDate` returns the date in the time zone of the row's
  * project.
  */
 export function sumByDay(rows: readonly Row[], getDate: ReturnType<Calendars['zones']['calendar']>, first: string, last: string): DayEnergy[] {

@@ -34,7 +34,7 @@ export const isInSheets = ({ kind }: EntityField): boolean => kind !== 'files' &
 
 /**
  * Converts a cell to a field value: options by code or by label in either language, instants from a date or an epoch,
- * references by title or id. `readValues` checks limits and formats afterwards. Dates contain no zone: `momentAt`
+ * references by title or id. `readValues` checks limits and formats afterwards. Dates contain no zone: `toTimestamp`
  * converts them, by default in the local time zone.
  */
 export function readCell(field: EntityField, cell: Cell | undefined, resolve: Resolve = (_to, text) => text, toInstant: ToInstant = toLocalInstant): CellRead {

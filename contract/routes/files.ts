@@ -17,7 +17,7 @@ const served = z.custom<ServedFile>()
 
 /**
  * `project`: only accounts with access to it may read the file. Without a project every account that may read files
- * can. The uploader must be allowed to write a row with such a file (`mayUpload`).
+ * can. The uploader must be allowed to write a row with such a file (`canUpload`).
  */
 const upload = (fallback: 'file' | 'picture') => ({
   method: 'POST' as const, policy: uploading, multipart: true as const, envelopeFields: { fileName: 'id' },

@@ -37,7 +37,7 @@ export function rewriteStrings(component: Component, fields: Fields = noFields, 
   return rewriteParts(component, component.type === groupType ? noFields : fields, rewrite, true)
 }
 
-/** Like `rewriteWords`, for an override: visits only the values it contains, without defaults. */
+/** Like `rewriteStrings`, for an override: visits only the values it contains, without defaults. */
 export function rewriteOverride(source: TextSource, fields: Fields = noFields, rewrite: Rewrite): TextChanges | null {
   return rewriteParts(source, fields, rewrite, false)
 }

@@ -7,7 +7,7 @@ import type { Rejected } from './result.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * A list of ids; `targetsOf` checks that they exist. One check for the whole list: a schema per id made moves three
+ * A list of ids; `getTargets` checks that they exist. One check for the whole list: a schema per id made moves three
  * times slower.
  */
 export const idsSchema = z.custom<readonly Id[]>((ids) => Array.isArray(ids) && ids.every((id) => typeof id === 'string'), 'must be a list of component ids')

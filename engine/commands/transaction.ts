@@ -50,7 +50,7 @@ export class Transaction {
   add(component: Component): void {
     if (this.#overlay.get(component.id)) throw new Error(`${component.id} already exists`)
     if (this.#overlay.size >= this.#limits.components) throw rejectMany(this.#limits.components)
-    // Results of `patched` and `makeComponent` are already frozen; a second copy of 20,000 records took a tenth of a
+    // Results of `patchRecord` and `makeComponent` are already frozen; a second copy of 20,000 records took a tenth of a
     // paste.
     this.#write(null, Object.isFrozen(component) ? component : record(component))
   }

@@ -7,7 +7,7 @@ import type { TypeLookup } from './props.ts'
 import type { SymbolDefinition } from './symbol.ts'
 
 /**
- * Returns a symbol as a separate drawing for editing; its own components (`ownComponents`) are the input of
+ * Returns a symbol as a separate drawing for editing; its own components (`getOwnComponents`) are the input of
  * `update-symbol`. Create its `CommandBus` with the `params` of the symbol, because the drawing contains placeholders.
  * `theme`: theme of the page.
  */

@@ -14,7 +14,7 @@ export interface GuidesState {
  */
 export interface Guides {
   readonly state: GuidesState
-  /** Changes the guides. Drops duplicates, lines out of bounds and lines beyond `guidesAtMost`. */
+  /** Changes the guides. Drops duplicates, lines out of bounds and lines beyond `maxGuides`. */
   set(change: Partial<GuidesState>): void
   /** Called after each change. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void

@@ -8,7 +8,7 @@ export function getSide(ax: number, ay: number, bx: number, by: number, x: numbe
 
 /**
  * Relation of the segments a–b and c–d. 1: they cross inside both; 0: an end of one is on the line of the other, so
- * they may touch; -1: neither. `slack` is the tolerance for an end on a line, in the unit of `sideOf`.
+ * they may touch; -1: neither. `slack` is the tolerance for an end on a line, in the unit of `getSide`.
  */
 export function getSegmentRelation(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, dx: number, dy: number, slack = 0): -1 | 0 | 1 {
   const c = getSide(ax, ay, bx, by, cx, cy), d = getSide(ax, ay, bx, by, dx, dy)
@@ -19,7 +19,7 @@ export function getSegmentRelation(ax: number, ay: number, bx: number, by: numbe
   return a > 0 === b > 0 ? -1 : 1
 }
 
-/** `meetingOf` for two sides of an outline, given by their first corners. */
+/** `getSegmentRelation` for two sides of an outline, given by their first corners. */
 export function getSideRelation(points: readonly number[], i: number, j: number): number {
   const [k, l] = [next(points, i), next(points, j)]
   return getSegmentRelation(
@@ -27,7 +27,7 @@ export function getSideRelation(points: readonly number[], i: number, j: number)
   )
 }
 
-/** `sideOf` for corner `c` of an outline and the side that begins at corner `i`. */
+/** `getSide` for corner `c` of an outline and the side that begins at corner `i`. */
 export function getSideOfCorner(points: readonly number[], i: number, c: number): number {
   const j = next(points, i)
   return getSide(getCoordinate(points, 2 * i), getCoordinate(points, 2 * i + 1), getCoordinate(points, 2 * j), getCoordinate(points, 2 * j + 1), getCoordinate(points, 2 * c), getCoordinate(points, 2 * c + 1))

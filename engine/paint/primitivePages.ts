@@ -135,7 +135,7 @@ export class Page {
 const maxSegments = 96
 
 /**
- * Assigns slots to programs, in painter's order. With more than `mostSegments` segments, the whole program paints
+ * Assigns slots to programs, in painter's order. With more than `maxSegments` segments, the whole program paints
  * everything except the pictures.
  */
 function assignSegments(page: Page): readonly Segment[] {

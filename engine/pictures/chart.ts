@@ -57,7 +57,7 @@ class ChartCanvas implements PictureCanvas {
 }
 
 /**
- * Renders a chart as SVG content without a page, for the command line. Load its map with `loadMapOf` first; otherwise a
+ * Renders a chart as SVG content without a page, for the command line. Load its map with `loadChartMap` first; otherwise a
  * placeholder is shown.
  */
 export function chartSvg(data: unknown, width: number, height: number): string {

@@ -38,10 +38,10 @@ export async function openChart(parent: HTMLElement, picture: Picture, width: nu
 }
 
 /**
- * Renders the charts of a drawing in advance, without a page or a GPU. Pass the result to `svgOf` as `pictures`.
+ * Renders the charts of a drawing in advance, without a page or a GPU. Pass the result to `renderSvg` as `pictures`.
  *
  * ```ts
- * const svg = svgOf(drawing, catalog, { pictures: await paintedPictures(drawing, catalog) })
+ * const svg = renderSvg(drawing, catalog, { pictures: await paintedPictures(drawing, catalog) })
  * ```
  */
 export async function paintPictures(drawing: Drawing, catalog: Catalog, options: PaintOptions = {}): Promise<PaintedPictures> {

@@ -200,7 +200,7 @@ export class LiveTable {
     return false
   }
 
-  /** Evaluates a route that reads other tags or tests quality. `#used` is then the quality of the result. */
+  /** Evaluates a route that reads other tags or tests quality. `#usedQuality` is then the quality of the result. */
   #resolveExpression(at: number): ReturnType<Resolver> {
     const route = this.#routes[at]
     if (!route) return undefined

@@ -25,7 +25,7 @@ export class Player {
   #changedCount = 0
 
   /**
-   * `sideOf` is called once per component with bindings or feeds. `straight` shows a single text or colour by a side's
+   * `getSide` is called once per component with bindings or feeds. `straight` shows a single text or colour by a side's
    * row; it returns false if this is not possible.
    */
   constructor(

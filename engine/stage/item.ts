@@ -13,7 +13,7 @@ export type Values = Readonly<Record<string, FieldValue>>
 
 /** Handle for repeated live updates of one component, without lookups or value objects. */
 export interface LiveHandle {
-  /** Row for `Stage.showStraight`; absent if the component has none. */
+  /** Row for `Stage.showFast`; absent if the component has none. */
   readonly row?: number
   /** Sets a live value over the component's own. */
   set(name: string, value: FieldValue): void

@@ -80,8 +80,8 @@ export interface Stage {
   /** Returns a handle for repeated live updates of a component. It stays valid as long as the stage exists. */
   getLiveHandle(id: Id): LiveHandle
   /**
-   * Fast update for a component with a row (`LiveSide.row`) whose only live value is the colour of its type's `tint` or
-   * the text of its `label`. The value counts as good. Returns false if the value must be set by its `LiveSide`.
+   * Fast update for a component with a row (`LiveHandle.row`) whose only live value is the colour of its type's `tint` or
+   * the text of its `label`. The value counts as good. Returns false if the value must be set by its `LiveHandle`.
    */
   showFast(row: number, value: string): boolean
   /** Returns the live values and quality shown over a component's own values, or null if there are none. */

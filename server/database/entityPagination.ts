@@ -53,7 +53,7 @@ export function orderChanged(table: EntityTable, columns: readonly string[] = ['
 /** Number of inserts and deletes known to this server; changes when rows are added or removed. */
 export const rowsVersion = (table: EntityTable): number => changeCounts.get(table.name)?.get('*') ?? 0
 
-/** Like `rowsTurn`, but also changes when a value of the column changes. */
+/** Like `rowsVersion`, but also changes when a value of the column changes. */
 export const columnVersion = (table: EntityTable, column: string): number => rowsVersion(table) + (changeCounts.get(table.name)?.get(column) ?? 0)
 
 export const createOrderBy = ({ column, descending }: Sort): RawBuilder<unknown> =>

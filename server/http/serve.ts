@@ -317,7 +317,7 @@ function drainBody(request: FastifyRequest, reply: FastifyReply): void {
 
 const isFile = ({ headers }: FastifyRequest): boolean => (headers['content-type'] ?? '').startsWith('multipart/form-data')
 
-/** Like `readOn` for files of unknown size, but closes the connection after some seconds. */
+/** Like `drainBody` for files of unknown size, but closes the connection after some seconds. */
 function closeAfterTimeout(request: FastifyRequest, reply: FastifyReply): void {
   if (request.raw.complete) return
   request.raw.unpipe()

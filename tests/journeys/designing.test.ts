@@ -35,7 +35,7 @@ it('refuses the second save of one drawing in two tabs with a clear message, and
   await second.front()
   await second.press('Save')
   await second.see('dialog', 'This drawing was saved by someone else')
-  await second.read(/admin saved revision 2 on [\d: -]+\. Your unsaved work is based on revision 1\./)
+  await second.read(/admin saved revision 2 on [\d: -]+\. Your unsaved changes are based on revision 1\./)
   await second.show('designing-01-conflict')
   expect(await readTypes(id)).toEqual(['lamp'])
 
@@ -169,7 +169,7 @@ it('lines up, groups and undoes by keys, makes a symbol and places it, and takes
   await tab.press('More')
   await tab.chooseFile(file, () => tab.press('Import a drawing…', 'menuitem'))
   await tab.see('dialog', 'Import pump.svg')
-  await tab.read(/2 parts were recognised/)
+  await tab.read(/2 parts recognised/)
   await tab.show('designing-06-import')
   await tab.press('Import', 'button', 'dialog')
   await saveRevision(tab, 6)

@@ -50,7 +50,7 @@ it('a lamp is led to the state of a device, and follows it as it goes and comes'
   await tab.read(/Shows the state of a device/, 'gone')
   // Its state comes from the device, not from the initial 0.
   await tab.read(/Set by its tag/)
-  await tab.read(/While running: street\/pole-001\/\$state/)
+  await tab.read(/In run mode: street\/pole-001\/\$state/)
   await tab.show('device-state-02-bound')
   await saveRevision(tab, 2)
   expect((await storedDrawing(journey.server, admin, id)).components[0]).toMatchObject({ props: { stateType: 'device' }, bindings: [{ prop: 'value', tag, via: { kind: 'value' } }] })

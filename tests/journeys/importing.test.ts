@@ -100,14 +100,14 @@ it('gives the template, reports wrong cells by row, imports all, and exports the
 
   await tab.choose('Project', 'Imported', 'dialog')
   await chooseFile('wrong.xlsx', [poleRow(1), poleRow(2, 'No such cabinet'), poleRow(3, 'Cabinet 1', 140)])
-  await tab.read(/2 cells are wrong, nothing was imported/)
+  await tab.read(/2 invalid cells. Nothing was imported/)
   await tab.read(/3\s+Cabinet\s+No such cabinet\s+There is no No such cabinet/)
   await tab.read(/4\s+Dimming ratio\s+140\s+From 0 to 100/)
   await tab.show('importing-01-report')
   await tab.press('Choose another file')
 
   await chooseFile('right.xlsx', polesFrom(1, 1200))
-  await tab.read(/1,200 rows are ready to be imported/)
+  await tab.read(/1,200 rows ready to import/)
   await tab.show('importing-02-ready')
   await tab.press('Start import')
   await tab.read(/1,200 rows imported/)

@@ -75,11 +75,11 @@ it('a lamp says that it was set by hand, and follows its program again when aske
 it('an area says how many of its lamps burn, and what was asked of them once they were commanded', async () => {
   const tab = await signedIn()
   await goWithin(tab.page, '/qyswitch?project=tunnel&search=Left')
-  await tab.read(/80 of 80 lit\s+Nothing commanded yet/)
+  await tab.read(/80 of 80 lit\s+No commands yet/)
   await tab.press('Left tube')
   await tab.press('Off', 'button', 'dialog')
   await tab.press('Send', 'button', 'dialog')
-  await tab.read(/80 of 80 lamps obeyed/)
+  await tab.read(/80 of 80 lamps executed the command/)
   await tab.read(/0 of 80 lit\s+Commanded: Off/)
   // Neither the list nor its detail shows another value.
   await tab.read(/No commands yet/, 'gone')

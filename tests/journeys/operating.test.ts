@@ -274,7 +274,7 @@ describe('a drawing that is watched', () => {
     await watched.read(/^Live$/m)
     const from = performance.now()
     await plant.misbehave('offline', 'street/pole-001')
-    await watched.read(/1 of 2 values old/)
+    await watched.read(/1 of 2 values stale/)
     expect(performance.now() - from).toBeLessThan(limits.telemetry.staleMs)
     await watched.show('watching-01-device-offline')
     expect(await readPrompt(watched, lamp, lampTag, /^(On|Off) old/)).toBeTruthy()
@@ -293,7 +293,7 @@ describe('a drawing that is watched', () => {
   it('comes back, equal, after its WebGL context was lost, for a moment and for good', async () => {
     // Frozen, so that the moving value rests and frames can be compared.
     await plant.misbehave('freeze', 'street/cabinet-01')
-    await watched.read(/1 of 2 values old/)
+    await watched.read(/1 of 2 values stale/)
     await watched.page.mouse.move(5, 5)
     await watched.read(/cabinet-01/, 'gone')
     const picture = () => watched.takePicture({ x: 0, y: 100 }, { x: 1600, y: 900 })

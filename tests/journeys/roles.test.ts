@@ -42,7 +42,7 @@ it('an administrator makes a role of a few permissions and an account with it in
   await tab.choose('Additional roles', 'Area keeper', 'dialog')
   await tab.press('Add entry (0 of 200) – Projects', 'button', 'dialog')
   await tab.choose('Project 1', 'Tunnel', 'dialog')
-  await tab.choose('Role there 1', 'Managing user', 'dialog')
+  await tab.choose('Role in the project 1', 'Managing user', 'dialog')
   await tab.show('roles-02-account')
   await tab.press('Save', 'button', 'dialog')
   await tab.read(/Added/)

@@ -80,7 +80,7 @@ it('somebody turns on a second step, signs in by code and by recovery code; a de
   await third.press('Use a recovery code')
   await third.fill('Recovery code', codes[0] ?? '')
   await third.page.keyboard.press('Enter')
-  await third.read(/Recovery codes left\s+9/)
+  await third.read(/Remaining recovery codes\s+9/)
   await third.press('Turn off')
   await third.fill('Current password', testPassword, 'textbox', 'dialog')
   await third.fill('Code or recovery code', codes[1] ?? '', 'textbox', 'dialog')

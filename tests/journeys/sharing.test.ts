@@ -94,7 +94,7 @@ it('shows values as they change, marks them when they stop, and commands nothing
   await viewer.read(/\b9 W/)
   await viewer.show('sharing-05-live')
   // Three missed intervals of the device.
-  await viewer.read(/2 of 2 values old/)
+  await viewer.read(/2 of 2 values stale/)
   await viewer.show('sharing-06-old')
   measure(11)
   await viewer.read(/^Live$/m)

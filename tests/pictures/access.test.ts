@@ -51,7 +51,7 @@ describe('a running drawing', () => {
     await settle()
     const lines = toLines(await host.page.accessibility.snapshot({ interestingOnly: false }))
     expect(lines.filter((line) => /Switch|Tank|drawing/.test(line))).toEqual([
-      'group Components of the drawing', 'image Tank, no data, old value', 'button Switch Pump', expect.stringMatching(/^button Switch Lamp/),
+      'group Components of the drawing', 'image Tank, no data, stale value', 'button Switch Pump', expect.stringMatching(/^button Switch Lamp/),
     ])
   })
 

@@ -6,7 +6,7 @@ import { PNG } from 'pngjs'
 import { findChanges, measureExcess } from './comparePictures.ts'
 import { palettePng } from './palettePng.ts'
 
-/** Share of pixels that `differenceOf` accepts without writing the difference. */
+/** Share of pixels that `measureDifference` accepts without writing the difference. */
 const tolerance = 0.002
 
 /** Colour tolerance in levels of 255, for exact pictures and for those with 256 colours. */

@@ -261,7 +261,7 @@ describe('a drawing that is wrong', () => {
     ['a parent that is not there', inBody(JSON.stringify(createBody(rect('a', { parent: 'x' })))), /drawing\.components\.0\.parent/],
     ['too many components', inBody(JSON.stringify(createBody(...Array.from({ length: limits.drawing.components + 1 }, (_, i) => ({ id: `c${i}`, type: 'rect' }))))), /more than/],
     ['a file cut short', inBody('{"version":1,"components":['), /character/],
-    ['UTF-16', Buffer.from(inBody('{"version":1,"components":[]}'), 'utf16le'), /input\.json|not/],
+    ['UTF-16', Buffer.from(inBody('{"version":1,"components":[]}'), 'utf16le'), /character|input\.json|not/],
     ['broken UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), /UTF-8/],
     ['a NUL', inBody('{"version":1,\0"components":[]}'), /character/],
     ['something after the end', `${inBody('{"version":1,"components":[]}')} x`, /character/],

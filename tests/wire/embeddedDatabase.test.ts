@@ -102,7 +102,7 @@ describe.skipIf(!await canRunPostgres())('embedded PostgreSQL', () => {
     await server.kill('SIGKILL')
     // The remaining processes exit without it.
     process.kill(Number(/^\d+/.exec(text)?.[0]), 'SIGKILL')
-    await expect.poll(() => processesIn(dataDir)).toEqual([])
+    await expect.poll(() => processesIn(dataDir), { timeout: 20_000 }).toEqual([])
     writeFileSync(file, text.replace(/^\d+/, String(process.pid)))
     expect((await call(await started({ dataDir }), 'server.ready')).status).toBe(200)
   })
@@ -129,7 +129,7 @@ describe.skipIf(!await canRunPostgres())('embedded PostgreSQL', () => {
     const dataDir = join(closed, 'data')
     const server = await started({ dataDir, cold: true })
     expect(server.output()).toContain('(embedded PGlite)')
-    expect(server.output()).toMatch(new RegExp(`PostgreSQL cannot run here[^]*the account nobody cannot enter ${closed}`))
+    expect(server.output()).toMatch(new RegExp(`PostgreSQL cannot run here[^]*the account nobody has no access to ${closed}`))
     const [fsync] = await sqlIn(server, 'show fsync')
     expect(fsync).toEqual({ fsync: 'on' })
   })

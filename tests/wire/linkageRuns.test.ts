@@ -125,7 +125,7 @@ describe('a linkage', () => {
     const online = await ask(server, 'linkage', 'create', { token: admin, body: { project, values: { name: 'Online', triggers: [{ source: 'facility', facility: 'lamp-020', thing: 'online' }], actions } } })
     expect(online.bad.problems?.map(({ path }) => path)).toEqual(['triggers'])
     const unknown = await link({ triggers: [{ ...triggers[0], identifier: 'horn' }], actions: [{ ...actions[0], facility: 'lamp-999' }] })
-    expect((await read(unknown))['problem']).toMatch(/Trigger 1: nothing has told "horn" yet.*Action 1: there is no "dimming" there/s)
+    expect((await read(unknown))['problem']).toMatch(/Trigger 1: "horn" not received yet.*Action 1: no point "dimming"/s)
     const role = await ask(server, 'role', 'create', { token: admin, body: { values: { name: 'Linker', key: 'linker', permissions: 'scada:linkage:list\nscada:linkage:read\nscada:linkage:add' } } })
     await makeAccount(server, admin, { username: 'linker', password: testPassword, role: 'manager', projects: [{ project, role: 'manager' }], roles: [role.data.id] })
     const denied = await ask(server, 'linkage', 'create', { token: await signIn(server, 'linker', testPassword), body: { project, values: { name: 'Sly', triggers, actions } } })
@@ -314,7 +314,7 @@ describe('a linkage', () => {
     await expect.poll(async () => [...await readOutcomes(here), ...await readOutcomes(there)].filter((each) => each === 'done').length, pollOptions).toBe(8)
     echoes.clear()
     expect(obeyed.filter((line) => line.endsWith(' 99'))).toHaveLength(8)
-    await expect.poll(async () => (await readAlarms('stopped: it sets itself off')).length, pollOptions).toBe(1)
+    await expect.poll(async () => (await readAlarms('stopped: it triggers itself')).length, pollOptions).toBe(1)
   })
 
   it('names no device of another project, and none that is gone goes unsaid', async () => {

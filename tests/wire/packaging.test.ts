@@ -50,12 +50,12 @@ it('reads a drawing with every type there is and draws it as SVG, in Node, insta
   writeFileSync(join(project, 'main.js'), `
     import { catalog } from '@mimic/engine/catalog'
     import { makeComponent, newDrawing, ranksBetween, readDrawing, writeDrawing } from '@mimic/engine/document'
-    import { svgOf } from '@mimic/engine/paint'
+    import { renderSvg } from '@mimic/engine/paint'
     const ranks = ranksBetween(null, null, catalog.list.length)
     const components = catalog.list.map((type, i) => makeComponent({ type: type.type, name: type.words.zh, ...type.size, rank: ranks[i] }))
     const read = readDrawing(writeDrawing({ ...newDrawing('all'), components }), catalog)
     if (read.problems) throw new Error(JSON.stringify(read.problems))
-    console.log(svgOf(read.value.drawing, catalog))
+    console.log(renderSvg(read.value.drawing, catalog))
   `)
   const { stdout } = await run(process.execPath, ['main.js'], { cwd: project, maxBuffer: 64 * 1024 * 1024 })
   expect(stdout.trim()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[\s\S]*<\/svg>$/)
@@ -64,10 +64,10 @@ it('reads a drawing with every type there is and draws it as SVG, in Node, insta
 
 it('tells a compiler what it takes and gives', async () => {
   writeFileSync(join(project, 'main.ts'), `
-    import { catalog, createStage, createTree, newDrawing, svgOf, type Component, type Stage } from '@mimic/engine'
+    import { catalog, createStage, createTree, newDrawing, renderSvg, type Component, type Stage } from '@mimic/engine'
     import { makeComponent } from '@mimic/engine/document'
     const one: Component = makeComponent({ type: 'tank', name: 'a' })
-    export const svg: string = svgOf({ ...newDrawing('x'), components: [one] }, catalog)
+    export const svg: string = renderSvg({ ...newDrawing('x'), components: [one] }, catalog)
     export const made: [typeof createStage, typeof createTree, Stage | undefined] = [createStage, createTree, undefined]
     // @ts-expect-error a number is no name
     makeComponent({ type: 'tank', name: 5 })

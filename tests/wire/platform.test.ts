@@ -263,7 +263,7 @@ describe('notifications', () => {
       const { id } = await hookChannel(`Bad ${index}`, url)
       const { data, status } = await call(server, 'channel.test', { token: admin, params: { id }, body: {} })
       if (status === 429) throw new Error('the limit of tests is in the way')
-      expect([url, data.isSent, data.message]).toEqual([url, false, expect.stringMatching(/is not an allowed target; who runs the server can add .* to MIMIC_OUTBOUND_ALLOWED.*不在允许访问的目标之列/)])
+      expect([url, data.isSent, data.message]).toEqual([url, false, expect.stringMatching(/is not allowed; the administrator can add .* to MIMIC_OUTBOUND_ALLOWED.*不在允许访问的目标之列/)])
       await pause(index > 4 ? 6_100 : 0) // ten tests per minute
     }
     const { id } = await create('channel', { name: 'Bad mail', kind: 'email', host: 'localhost', port: 5432, isSecure: false, sender: 'mimic@example.com' })

@@ -340,7 +340,7 @@ describe('beside the server', () => {
     const one = await secured()
     const reset = (...args: string[]) => runCommand(['reset-second-step', ...args], dataDir, databaseEnv(server))
     expect(await reset()).toMatchObject({ code: 1, text: expect.stringContaining('usage: npm run reset-second-step') })
-    expect(await reset('nobody')).toMatchObject({ code: 1, text: expect.stringContaining('no account "nobody"') })
+    expect(await reset('nobody')).toMatchObject({ code: 1, text: expect.stringContaining('unknown account "nobody"') })
     expect(await reset(one.name)).toMatchObject({ code: 0 })
     await moment()
     expect((await call(server, 'session.read', { token: one.token })).bad.error).toBe('session.ended')

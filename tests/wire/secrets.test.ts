@@ -100,13 +100,13 @@ it('the key is not changed under a running server', async () => {
   expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe(before)
 })
 
-it('where one secret cannot be opened, nothing is changed and it is named', async () => {
+it('where one secret cannot be decrypted, nothing is changed and it is named', async () => {
   const good = await readSealed('lighting_camera', 'password', ids.other)
   await sqlIn(server, 'update lighting_camera set password = $1 where id = $2', [createSecretBox(randomBytes(32)).seal('x', cameraPlace(ids.other)), ids.other])
   await server.kill('SIGTERM')
   const before = readFileSync(join(dataDir, 'secret'), 'utf8')
   const { code, text } = await runCommand(['change-key'], dataDir, databaseEnv(server))
-  expect([code, text]).toEqual([1, expect.stringContaining(`lighting_camera.password of the row ${ids.other} cannot be opened`)])
+  expect([code, text]).toEqual([1, expect.stringContaining(`lighting_camera.password of row ${ids.other} cannot be decrypted`)])
   expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe(before)
   server = await startServer({ dataDir, env: env() })
   await sqlIn(server, 'update lighting_camera set password = $1 where id = $2', [good, ids.other])
@@ -118,7 +118,7 @@ it('a new key opens all that was sealed, the old one nothing; sessions, gateways
   const old = await readKeys(dataDir)
   await server.kill('SIGTERM')
   const { code, text } = await runCommand(['change-key'], dataDir, databaseEnv(server))
-  expect([code, text]).toEqual([0, expect.stringContaining('4 secrets are sealed with it')])
+  expect([code, text]).toEqual([0, expect.stringContaining('4 secrets are encrypted with it')])
 
   const now = await readKeys(dataDir)
   expect([now.secret.equals(old.secret), now.sealing.length, now.sealing[0]?.equals(old.sealing[0] ?? now.secret)]).toEqual([true, 1, false])

@@ -57,7 +57,7 @@ describe.skipIf(databaseServer === undefined)('two servers on one database', () 
     // The rest of the 15 seconds is for the start, which takes longer on a busy machine.
     expect(Date.parse(at) - killedAt).toBeLessThan(6000)
     expect((await ready(portTwo)).status).toBe(200)
-    expect(two.output()).toMatch(/waits as a standby[^]*takes over/)
+    expect(two.output()).toMatch(/waiting as standby[^]*takes over/)
 
     const three = start(0, portOne)
     await vi.waitFor(async () => expect((await ready(portOne)).status).toBe(503), { timeout: 60_000, interval: 100 })

@@ -63,7 +63,7 @@ describe('the first start', () => {
 
     await server.kill('SIGTERM')
     const again = await started({ dataDir: server.dataDir, env: { MIMIC_ADMIN_PASSWORD: '' } })
-    expect(again.output()).not.toContain('password')
+    expect(again.output()).not.toContain('First sign-in')
     expect(again.output()).not.toContain('virtual tags') // started without the demo
   })
 
@@ -94,7 +94,7 @@ describe('the first start', () => {
     expect(orders.data.rows.map(({ handler, createdAt, dispatchedAt }) => [handler, dispatchedAt >= createdAt])).toEqual([['外勤班组', true]])
     await server.kill('SIGTERM')
     const again = await started({ dataDir, env: { MIMIC_LANGUAGE: 'en-us' } })
-    expect(again.output()).toContain('begun in Chinese')
+    expect(again.output()).toContain('created in Chinese')
   })
 
   it('with an empty directory has the demo: projects, tags and every sample, each valid', async () => {
@@ -220,7 +220,7 @@ describe('the end', () => {
     const other = await started()
     const hang = encodeURIComponent(`import { Server } from 'node:net'; if (!process.argv[1]?.includes('embeddedProcess')) Server.prototype.close = function () { return this }`)
     const failure = await failedStart(await directory(), { MIMIC_HTTP_PORT: new URL(other.httpUrl).port, NODE_OPTIONS: `--import=data:text/javascript,${hang}` })
-    expect(failure).toMatch(/ended with 1 before it was ready[^]*cut short[^]*Mimic did not start: port \d+ is in use/)
+    expect(failure).toMatch(/ended with 1 before it was ready[^]*timed out[^]*Mimic did not start: port \d+ is in use/)
   })
 
   it('comes also to a server that a terminal interrupts while it starts', async () => {

@@ -21,7 +21,7 @@ export async function removeRows(tx: Db, { table, column }: RecycledPart, object
   return rowsByObject
 }
 
-/** Inserts a JSON array of rows from `takeRows`. Columns dropped meanwhile are omitted, new ones get their default. */
+/** Inserts a JSON array of rows from `removeRows`. Columns dropped meanwhile are omitted, new ones get their default. */
 export async function insertRows(tx: Db, { table, needs }: RecycledPart, rows: string): Promise<void> {
   const { rows: columns } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'

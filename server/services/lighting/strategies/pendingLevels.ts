@@ -97,7 +97,7 @@ function parseLevels(json: string | undefined): Map<string, SegmentLevel> {
       ? [[key, { level: one.level, at: one.at, asked: 'asked' in one ? toNames(one.asked) : null, told: ('told' in one ? toNames(one.told) : null) ?? new Set() }]] : [])))
 }
 
-/** Inverse of `readOwed` and `readShown`. */
+/** Inverse of `parsePending` and `parseLevels`. */
 const serializePending = (pending: ReadonlyMap<string, PendingLevel>): string => JSON.stringify(Object.fromEntries([...pending].map(([key, one]) => [key, { ...one, lamps: [...one.lamps], again: [...one.again] }])))
 const serializeLevels = (levels: ReadonlyMap<string, SegmentLevel>): string =>
   JSON.stringify(Object.fromEntries([...levels].map(([key, one]) => [key, { ...one, asked: one.asked && [...one.asked], told: [...one.told] }])))
