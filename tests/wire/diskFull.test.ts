@@ -140,7 +140,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
     expect(server.output()).not.toContain('shutdown step failed')
     await disk.fill(0)
     const failure = await start().then(() => '', (cause: unknown) => String(cause))
-    expect(failure).toMatch(/Mimic did not start: the disk of the data directory \S+ is full: 0 MB free, at least 24 MB needed\./)
+    expect(failure).toMatch(/Mimic did not start: the disk of the data directory \S+ is full: 0 MB free, at least 24 MB required\./)
     expect(failure.split('Mimic did not start')[1]).not.toMatch(/^\s+at /m)
     await disk.free()
     server = await start()

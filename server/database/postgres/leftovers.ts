@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { monotonicNow } from '../../monotonicClock.ts'
 
 const pidFile = 'postmaster.pid'
+const socketLock = /^\.s\.PGSQL\.\d+\.lock$/
 /** Time for processes to end before they are killed. */
 const graceMs = 2_000
 const pollMs = 20
@@ -28,16 +29,18 @@ export async function endLeftovers(directory: string): Promise<number> {
     }
     if (pids.length === 0) break
   }
-  await removeStalePid(directory)
+  await removeStaleLocks(directory)
   return count
 }
 
 /**
- * Removes the pid file. PostgreSQL does not start while it names a live process, which may be unrelated, because
- * process ids repeat after a container restart.
+ * Removes the lock files of the directory and of the socket in it. PostgreSQL does not start while one names a live
+ * process. That may be an unrelated process, because ids repeat after a container restart, or a zombie.
  */
-async function removeStalePid(directory: string): Promise<void> {
-  if (process.platform === 'linux') await rm(join(directory, pidFile), { force: true })
+async function removeStaleLocks(directory: string): Promise<void> {
+  if (process.platform !== 'linux' || !existsSync(directory)) return
+  const locks = (await readdir(directory)).filter((name) => name === pidFile || socketLock.test(name))
+  for (const name of locks) await rm(join(directory, name), { force: true })
 }
 
 /**
