@@ -44,7 +44,7 @@ it('a lamp is led to the state of a device, and follows it as it goes and comes'
   await tab.press('Choose the device…')
   await tab.read(/Device states only/)
   await tab.choose('Tag', tag, 'dialog')
-  await tab.read(/Now\s+3\s+good\s+Becomes\s+online/)
+  await tab.read(/Current\s+3\s+good\s+Result\s+online/)
   await tab.show('device-state-02-binding')
   await tab.press('Bind', 'button', 'dialog')
   await tab.read(/Shows the state of a device/, 'gone')

@@ -117,10 +117,10 @@ it('a timetable shows what it makes of a day, and map annotation begins with the
   await goWithin(tab.page, '/strategy/timetable?project=street')
   await tab.press('All night')
   await tab.see('image', 'Daily plan. The last time point applies until the first one of the next day.')
-  await tab.read(/Every day/)
+  await tab.read(/Daily/)
   await tab.page.keyboard.press('Escape')
   await goWithin(tab.page, '/map/annotation')
-  await tab.read(/Poles\s+In all\s+151/)
+  await tab.read(/Poles\s+Total\s+151/)
   await tab.page.close()
 })
 

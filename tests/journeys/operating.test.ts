@@ -227,7 +227,7 @@ async function bind(tab: Tab, property: string, tag: string): Promise<void> {
   await tab.press('Bind a property')
   await tab.choose('Property', property, 'dialog')
   await tab.choose('Tag', tag, 'dialog')
-  await tab.read(/Now\s+[\d.]+/)
+  await tab.read(/Current\s+[\d.]+/)
   await tab.show(`operating-04-bind-${tag.split('/').at(-1)}`)
   // A click outside the dialog and Escape do not discard the selection.
   await tab.page.mouse.click(8, 400)

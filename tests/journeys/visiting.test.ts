@@ -140,7 +140,7 @@ it('a row\'s menu leads to another page, opens what its page has of its own, and
   }
   await goWithin(tab.page, '/notify/channels')
   await chooseFromMenu('Duty mail', 'Send test')
-  await tab.read(/Test of Duty mail/)
+  await tab.read(/Send test to Duty mail/)
   await tab.press('Close', 'button', 'dialog')
   await goWithin(tab.page, '/notify/templates')
   await tab.press('Add template')
