@@ -124,19 +124,19 @@ const formatRevisionText = (name: string) => ({
 /** Components may require guards that this version does not know. */
 const newerVersionText = { en: 'A newer Mimic has saved this drawing: nothing is operated from it until this installation is updated', zh: '该图纸由更新版本的 Mimic 保存：升级当前系统前，不能在此下发命令' }
 
-const oldRevisionText = { en: 'This is a stored revision, read only: nothing is operated from it', zh: '这是只读的历史版本，不能在此操作' }
+const oldRevisionText = { en: 'Stored revisions are read-only. Command not sent.', zh: '这是只读的历史版本，不能在此操作' }
 
 const refusedTexts = {
   'control.off': (name: string) => ({
-    en: `${name} is off duty now, so nothing is sent`,
+    en: `${name} is disabled. Command not sent.`,
     zh: `${name} 当前已停用，不能操作`,
   }),
   'control.unknown': (name: string) => ({
-    en: `${name}: nobody knows whether it is off duty now, so nothing is sent`,
+    en: `${name}: interlock state unknown. Command not sent.`,
     zh: `${name}：停用（联锁）状态未知，不能操作`,
   }),
   'tag.stale': (name: string) => ({
-    en: `${name}: its value is not current, so nothing is sent`,
+    en: `${name}: value is stale. Command not sent.`,
     zh: `${name}：当前值已过期，不能下发命令`,
   }),
 }

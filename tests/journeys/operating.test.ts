@@ -284,7 +284,7 @@ describe('a drawing that is watched', () => {
 
     const { x, y } = await watched.at(lamp)
     await watched.page.mouse.click(x, y)
-    await watched.read(/Current value unknown\. Command not sent/)
+    await watched.read(/value is stale\. Command not sent/)
     await watched.show('watching-03-refused')
     await plant.misbehave('recover', 'street/pole-001')
     await watched.read(/^Live$/m)
