@@ -122,7 +122,7 @@ const formatRevisionText = (name: string) => ({
 })
 
 /** Components may require guards that this version does not know. */
-const newerVersionText = { en: 'A newer Mimic has saved this drawing: nothing is operated from it until this installation is updated', zh: '该图纸由更新版本的 Mimic 保存：升级当前系统前，不能在此下发命令' }
+const newerVersionText = { en: 'This drawing was saved by a newer version of Mimic. Upgrade this installation to send commands from it.', zh: '该图纸由更新版本的 Mimic 保存：升级当前系统前，不能在此下发命令' }
 
 const oldRevisionText = { en: 'Stored revisions are read-only. Command not sent.', zh: '这是只读的历史版本，不能在此操作' }
 

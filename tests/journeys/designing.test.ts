@@ -222,7 +222,7 @@ it('opens a drawing that a newer program saved to be looked at: it runs and is e
   const later = `{ "version": 99,  "fog": 1.50, "name": "From later", "components": ${JSON.stringify([lamp, { ...lamp, id: 'far', type: 'hologram', y: 200 }])} }`
   await sqlIn(journey.server, 'update drawing set body = $2 where id = $1', [id, later])
   const tab = await openDesigner(journey, id)
-  await tab.read(/A newer Mimic has saved this drawing\. This drawing has version 99/)
+  await tab.read(/This drawing was saved by a newer version of Mimic\.\s+This drawing has version 99/)
   await tab.show('designing-newer-01-looked-at')
   for (const name of ['Save', 'Undo']) expect(await tab.isSeen('button', name)).toBe(false)
   await tab.keys('Control+KeyA', 'Delete', 'Control+KeyV', 'Control+KeyS')
@@ -240,7 +240,7 @@ it('opens a drawing that a newer program saved to be looked at: it runs and is e
   await tab.show('designing-newer-02-running')
   const { x, y } = await tab.at({ x: 700, y: 440 })
   await tab.page.mouse.click(x, y)
-  await tab.read(/nothing is operated from it until this installation is updated/)
+  await tab.read(/Upgrade this installation to send commands from it/)
   expect(await sqlIn(journey.server, 'select body, revision from drawing where id = $1', [id])).toEqual([{ body: later, revision: 1 }])
   await tab.page.close()
 })
