@@ -5,6 +5,11 @@ export type RewriteUrl = (url: string) => string
 
 /** Raw HTML in Markdown is escaped, and the parser rejects script URLs, so the result is safe to insert. */
 const parser = new MarkdownIt({ html: false })
+// A code block can scroll sideways, so it must be reachable by keyboard.
+for (const name of ['fence', 'code_block'] as const) {
+  const render = parser.renderer.rules[name]
+  if (render) parser.renderer.rules[name] = (...args) => render(...args).replace('<pre', '<pre tabindex="0"')
+}
 
 /** Renders a guide as HTML. Headings get an id; `rewrite` maps the URLs of links and images. */
 export function renderMarkdown(text: string, rewrite: RewriteUrl): string {
