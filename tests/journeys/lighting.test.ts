@@ -94,7 +94,7 @@ it('a camera is marked in the tube of its tunnel, and opens its picture from the
   const tab = await signedIn()
   await goWithin(tab.page, '/map/annotation?project=tunnel&step=2')
   await tab.choose('Place on', 'North tunnel')
-  await tab.press('Portal eye not yet')
+  await tab.press('Portal eye not placed')
   const tube = await tab.page.waitForSelector('.marking-tube[data-picking="true"]')
   const box = await tube?.boundingBox()
   if (!box) throw new Error('there is no tube')
@@ -128,7 +128,7 @@ it('the first press on the map puts what was chosen there, also what stands some
   const tab = await signedIn()
   // The project of this edition, although the first one in the list is the factory.
   await goWithin(tab.page, '/map/annotation?step=2')
-  await tab.press('Pole 002 marked')
+  await tab.press('Pole 002 placed')
   const map = await tab.page.waitForSelector('.plant-map [style*="crosshair"]')
   const box = await map?.boundingBox()
   if (!box) throw new Error('there is no map')
