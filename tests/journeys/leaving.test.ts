@@ -120,7 +120,7 @@ it('places on the map that are not saved ask before the page is left, and not be
   const { data } = await ask(journey.server, 'cabinet', 'create', { token: admin, body: { project: 'street', values: { name: 'Box to place', address: 'box-1', communication: 1 } } })
   expect(data.id).toBeTruthy()
   await goWithin(tab.page, '/map/annotation?project=street&step=2')
-  await tab.press('Box to place not yet')
+  await tab.press('Box to place not placed')
   await tab.fill('Longitude', '114.1', 'spinbutton')
   await tab.fill('Latitude', '22.4', 'spinbutton')
   await tab.press('Place')

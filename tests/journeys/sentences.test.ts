@@ -91,7 +91,7 @@ it('section 8: annotation device list empty – of a project that has none', asy
 it('sections 3 and 9: the map centre is lng 114.03, lat 22.32 – where a map opens that has nothing to show, and what a new map begins with', async () => {
   pole = await make('cabinet', { project: 'street', values: { name: 'Nowhere yet', address: 'nowhere-1', communication: 1 } })
   await goWithin(tab.page, '/map/annotation?project=street&step=2')
-  await tab.press('Nowhere yet not yet')
+  await tab.press('Nowhere yet not placed')
   await tab.read(/Click the position of Nowhere yet/)
   const box = await (await tab.page.waitForSelector('.plant-map [style*="crosshair"]'))?.boundingBox()
   if (!box) throw new Error('there is no map')
