@@ -101,8 +101,8 @@ it('gives the template, reports wrong cells by row, imports all, and exports the
   await tab.choose('Project', 'Imported', 'dialog')
   await chooseFile('wrong.xlsx', [poleRow(1), poleRow(2, 'No such cabinet'), poleRow(3, 'Cabinet 1', 140)])
   await tab.read(/2 invalid cells. Nothing was imported/)
-  await tab.read(/3\s+Cabinet\s+No such cabinet\s+There is no No such cabinet/)
-  await tab.read(/4\s+Dimming ratio\s+140\s+From 0 to 100/)
+  await tab.read(/3\s+Cabinet\s+No such cabinet\s+No such cabinet does not exist/)
+  await tab.read(/4\s+Dimming ratio\s+140\s+Must be from 0 to 100/)
   await tab.show('importing-01-report')
   await tab.press('Choose another file')
 
