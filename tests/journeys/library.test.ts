@@ -26,7 +26,7 @@ it('takes a symbol from one drawing into the library and another drawing, whose 
   await maker.press('Save to the library…', 'menuitem')
   await maker.fill('Type', 'Dosing', 'combobox', 'dialog')
   await maker.press('Save', 'button', 'dialog')
-  await maker.read(/Dosing set is in the library/)
+  await maker.read(/Dosing set saved to the library/)
   await saveRevision(maker, 2)
 
   const used = await createDrawing(journey.server, admin, 'User')
@@ -50,7 +50,7 @@ it('takes a symbol from one drawing into the library and another drawing, whose 
   await maker.press('Save to the library…', 'menuitem')
   await maker.read(/Revision 2 of "Dosing set"/)
   await maker.press('Save', 'button', 'dialog')
-  await maker.read(/Dosing set is in the library/)
+  await maker.read(/Dosing set saved to the library/)
   await saveRevision(maker, 3)
 
   await user.front()

@@ -42,7 +42,7 @@ it('a variable is computed from an entered one, watched on the scene’s page an
   await tab.read(/Please insert a variable/)
   await tab.fill('Formula', '{limit} + 5', 'textbox', 'dialog')
   await tab.press('Save', 'button', 'dialog')
-  await tab.read(/it would need its own result \(Alarm limit → Alarm limit\)/)
+  await tab.read(/circular reference \(Alarm limit → Alarm limit\)/)
   await tab.fill('Formula', '{target} + 5', 'textbox', 'dialog')
   await tab.show('scenes-01-formula')
   await tab.press('Save', 'button', 'dialog')
