@@ -80,7 +80,7 @@ function strange(source: string, from: number): Fault {
   }
 }
 
-/** Escape sequences with a special meaning; any other escaped character stands for itself. */
+/** Escape sequences with a special meaning; any other escaped character is kept without the backslash. */
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t' }
 const openers: Readonly<Record<string, Words>> = { '{': faultWords.braceOpen, '"': faultWords.textOpen, "'": faultWords.textOpen }
 const mistaken: Readonly<Record<string, Words>> = { '=': faultWords.compare, '&': faultWords.and, '|': faultWords.or, '.': faultWords.members }

@@ -10,7 +10,7 @@ export interface Condition {
   readonly value: string
 }
 
-/** Stands for infinity: larger than any plant value, and short in a file. */
+/** Represents infinity: larger than any plant value, and short in a file. */
 export const boundless = 1e15
 
 /**

@@ -1,6 +1,6 @@
 import { type Position, ScriptProblem, type Words } from '../problem.ts'
 
-/** What a script must not contain, by the word that stands for it, with what is offered instead. */
+/** Constructs that scripts must not contain, by keyword, with the alternative. */
 const refusals: Readonly<Record<string, Words>> = {
   class: {
     en: 'Classes are not part of the built-in subset. Use methods (def name(a) { … }) and maps.',

@@ -1,6 +1,6 @@
 import type { Position } from '../problem.ts'
 
-/** A type as written, without type arguments: `def` stands for any value. */
+/** A type as written, without type arguments: `def` is any type. */
 export interface TypeName extends Position {
   readonly name: string
 }

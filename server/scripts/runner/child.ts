@@ -32,7 +32,7 @@ const maxRetryMs = 10_000
 const heapMb = 64
 /** Stack of the process in KB: frames of the engine lie on it as well. */
 const stackKb = 1_900
-/** Ends of the process that one run survives: somebody else may have ended it. */
+/** Maximum number of child process exits that one run survives; another run in the child may have caused them. */
 const maxCrashes = 3
 
 /**
