@@ -108,6 +108,7 @@ it('offers unsaved work again after a reload and after a crash of the tab, and n
   const again = await openDesigner(journey, id, { context })
   await again.see('dialog', 'Unsaved changes found')
   await again.press('Restore')
+  await again.read(/Unsaved changes found/, 'gone')
   await again.see('button', 'Gauge 1')
   await again.see('button', 'Lamp 1')
   await again.keys('Control+KeyZ')

@@ -77,8 +77,8 @@ it('hides an entry from others once it is private, and shows it to them again on
   await own.read(/Private/)
 
   const other = await openDesigner(journey, await createDrawing(journey.server, admin, 'Empty'), { account: { name, password: testPassword } })
-  await openSection(other, 'Component library')
-  await other.read(/Symbols shared by all drawings/)
+  await other.fill('Search components', 'Dosing set')
+  await other.read(/No matching library components/)
   expect(await other.isSeen('button', 'Dosing set')).toBe(false)
 
   await own.front()

@@ -10,26 +10,26 @@ import { openOwnServices, type OwnServices } from '../support/ownServices.ts'
 describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('two writers of the same rows', () => {
   const projects = ['north', 'south'] as const
   const rounds = 10
-  /** Transactions aborted by the database server. */
-  const givenUp: string[] = []
+  /** Log lines of transactions that were aborted by the database and repeated. */
+  const retried: string[] = []
   let own: OwnServices
 
   beforeAll(async () => {
-    own = await openOwnServices('deadlocks', createLog('info', (line) => { if (line.includes('given up')) givenUp.push(line) }))
+    own = await openOwnServices('deadlocks', createLog('info', (line) => { if (line.includes('transaction conflict')) retried.push(line) }))
     for (const id of projects) await own.database.db.insertInto('project').values({ id, name: id, edition: 'lighting', created_at: new Date() }).execute()
     // A short timeout speeds up the detection of deadlocks.
     const { rows: [{ name } = { name: '' }] } = await sql<{ name: string }>`select current_database() as name`.execute(own.database.db)
     await sql`alter database ${sql.ref(name)} set deadlock_timeout = '20ms'`.execute(own.database.db)
   })
   afterAll(() => own?.close())
-  beforeEach(() => { givenUp.length = 0 })
+  beforeEach(() => { retried.length = 0 })
 
   const make = async (entity: string, project: string, values: EntityValues): Promise<string> => {
     const [id = ''] = await own.rows.getStoredService(entity).add(systemContext, [{ project, values }])
     return id
   }
 
-  it('that wait for each other in a circle both succeed: the one that is given up begins anew', async () => {
+  it('that wait for each other in a circle both succeed: the aborted one is repeated', async () => {
     const { db } = own.database
     for (const key of ['a', 'b']) await db.insertInto('setting').values({ key, value: '0' }).execute()
     let holding = 0
@@ -44,7 +44,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('two writers of the
     })
     await Promise.all([write('a', 'b'), write('b', 'a')])
     expect(await db.selectFrom('setting').select(['key', 'value']).where('key', 'in', ['a', 'b']).orderBy('key').execute()).toEqual([{ key: 'a', value: '2' }, { key: 'b', value: '2' }])
-    expect(givenUp).toHaveLength(1)
+    expect(retried).toHaveLength(1)
   })
 
   it('that choose the defaults of two projects at once take turns, and none is given up', async () => {
@@ -63,6 +63,6 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('two writers of the
       const { rows } = await sql<{ project: string }>`select project from lighting_timetable where is_default order by project`.execute(own.database.db)
       expect(rows.map(({ project }) => project)).toEqual(projects)
     }
-    expect(givenUp).toEqual([])
+    expect(retried).toEqual([])
   })
 })
