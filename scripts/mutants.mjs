@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, utimes,
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { mutants, occurrences } from '../tests/mutants/list.ts'
+import { findOccurrences, mutants } from '../tests/mutants/list.ts'
 
 // Mutation tests: breaks one important rule at a time in a copy of the working tree and runs the tests that must fail:
 // `npm run test:mutants`. Words after `--` select mutants by name; `--list` only lists them. Ends with `N killed, N
@@ -90,12 +90,13 @@ function remove(copy) {
 async function judge(copy, { file, from, to, tests, only }, before) {
   const path = join(copy, file)
   const source = existsSync(path) ? await readFile(path, 'utf8') : ''
-  const count = occurrences(source, from)
-  if (count !== 1) return unfit(`${file} has the original ${count} times instead of once.`)
+  const found = findOccurrences(source, from)
+  const [range] = found
+  if (!range || found.length > 1) return unfit(`${file} has the original ${found.length} times instead of once.`)
   if (!before.isPassed) return unfit(`Its tests do not pass without it: ${before.reason}`)
   if (only && !before.passed.some((name) => name.includes(only))) return unfit(`No test has "${only}" in its name.`)
   const { atime, mtime } = await stat(path)
-  await writeFile(path, source.replace(from, () => to))
+  await writeFile(path, source.slice(0, range.start) + to + source.slice(range.end))
   try {
     const after = await runSurely(copy, tests, only ? [only] : [], ['--bail=1'])
     if (after.unloaded.length > 0) return unfit(`${after.unloaded.join(', ')} did not load: ${after.reason}`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Mutant } from '../mutants/list.ts'
-import { mutants, occurrences } from '../mutants/list.ts'
+import { findOccurrences, mutants } from '../mutants/list.ts'
 import type { Source } from './sources.ts'
 import { listFiles, listed } from './sources.ts'
 
@@ -18,6 +18,10 @@ describe('the mutants of `npm run test:mutants` fit the sources', () => {
   const sound: Mutant = { name: 'a', file: 'a.ts', from: 'if (isStale) return', to: '', tests: ['a.test.ts'], only: 'is stale' }
 
   it('lets a sound one be', () => expect(findings([sound], sources)).toEqual([]))
+
+  it('finds an original that is formatted differently', () => {
+    expect(findings([{ ...sound, from: 'if (\n  isStale,\n) return' }], sources)).toEqual([])
+  })
 
   it.each<[string, Partial<Mutant>]>([
     ['whose original is gone', { from: 'if (isOld) return' }],
@@ -37,7 +41,7 @@ describe('the mutants of `npm run test:mutants` fit the sources', () => {
 function findings(list: readonly Mutant[], sources: readonly Source[]): string[] {
   const texts = new Map(sources.map(({ path, text }) => [path, text]))
   return list.flatMap(({ name, file, from, to, tests, only }, index) => {
-    const count = occurrences(texts.get(file) ?? '', from)
+    const count = findOccurrences(texts.get(file) ?? '', from).length
     const missing = tests.filter((test) => !texts.has(test))
     return [
       ...(count === 1 ? [] : [`${file} has the original ${count} times: adapt it in tests/mutants/list.ts, so that it breaks the same rule.`]),
